@@ -1,0 +1,50 @@
+"""The programs unthread is compared with, and whether this machine has them.
+
+Out: `TOOLS`, each with its Debian packages, a probe, and what cannot be tested without it.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    name: str
+    packages: tuple[str, ...]
+    is_present: Callable[[], bool]
+    skipped_without: str
+
+
+def compiles(*flags: str) -> bool:
+    """Link a program with the C library: a gcc without headers or the 32-bit library is no referee."""
+    if shutil.which("gcc") is None:
+        return False
+    command = ["gcc", *flags, "-x", "c", "-", "-o", os.devnull]
+    program = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
+    return subprocess.run(command, input=program, text=True, capture_output=True).returncode == 0
+
+
+def csmith_headers() -> Path | None:
+    """The directory of csmith.h, which every generated program includes."""
+    for prefix in ("/usr/include", "/usr/local/include"):
+        for header in sorted(Path(prefix).glob("csmith*/csmith.h")):
+            return header.parent
+    return None
+
+
+def generates() -> bool:
+    return shutil.which("csmith") is not None and csmith_headers() is not None
+
+
+GCC = Tool("gcc", ("gcc", "libc6-dev"), compiles, "tests that compare output with gcc's")
+GCC_M32 = Tool("gcc -m32", ("gcc-multilib",), lambda: compiles("-m32"), "the --m32 half of those tests")
+CSMITH = Tool("csmith", ("csmith", "libcsmith-dev"), generates, "tests/test_csmith.py")
+TOOLS = (GCC, GCC_M32, CSMITH)
+
+
+def missing(tools: tuple[Tool, ...] = TOOLS) -> list[Tool]:
+    return [tool for tool in tools if not tool.is_present()]
