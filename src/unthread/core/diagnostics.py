@@ -1,0 +1,104 @@
+"""What users are told when something is wrong, and the three kinds of failure.
+
+`InputError`: the user's text is wrong. `Unsupported`: a gap in unthread.
+Anything else that escapes is a bug in unthread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from unthread.core.source import Loc, actual_path
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    UNSUPPORTED = "unsupported"
+    VIOLATION = "violation"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    severity: Severity
+    message: str
+    loc: Loc | None = None
+    hint: str = ""
+    detail: str = ""  # of the severity: the property that is violated
+
+    def __str__(self) -> str:
+        place = f"{self.loc}: " if self.loc else "unthread: "
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"{place}{self.severity}{detail}: {self.message}"
+
+
+class UnthreadError(Exception):
+    """A failure with diagnostics to show; its subclasses say whose fault it is."""
+
+    severity = Severity.ERROR
+
+    def __init__(self, message: str, loc: Loc | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.diagnostics: tuple[Diagnostic, ...] = (Diagnostic(self.severity, message, loc, hint),)
+
+
+class InputError(UnthreadError):
+    """The user's text or command line names something that is wrong or not there."""
+
+    @classmethod
+    def of(cls, diagnostics: tuple[Diagnostic, ...]) -> InputError:
+        error = cls(diagnostics[0].message)
+        error.diagnostics = diagnostics
+        return error
+
+
+class UsageError(UnthreadError):
+    """The command line is wrong."""
+
+
+class Unsupported(UnthreadError):
+    """A construct of C that unthread does not model."""
+
+    severity = Severity.UNSUPPORTED
+
+
+_WIDEST = 160  # characters of a line that are shown
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """The diagnostic with the line of text that it speaks of, a caret, and the hint."""
+    lines = [str(diagnostic)]
+    text = _line(diagnostic.loc) if diagnostic.loc else None
+    if text is not None and diagnostic.loc:
+        lines += _pointed(text, max(diagnostic.loc.column, 1) - 1)
+    if diagnostic.hint:
+        lines.append(f"  hint: {diagnostic.hint}")
+    return "\n".join(lines)
+
+
+def _pointed(text: str, column: int) -> list[str]:
+    """The part of the line around a column (clang counts bytes), and a caret below."""
+    before = len(text.encode(errors="surrogateescape")[:column].decode(errors="replace"))
+    start = max(0, before - _WIDEST // 2) if len(text) > _WIDEST else 0
+    shown = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text[start : start + _WIDEST])
+    indent = "".join("\t" if c == "\t" else " " for c in shown[: before - start])
+    return [f"    {shown}", f"    {indent}^"]
+
+
+def _line(loc: Loc) -> str | None:
+    lines = source_lines(loc.file)
+    return lines[loc.line - 1] if 0 < loc.line <= len(lines) else None
+
+
+@lru_cache(maxsize=64)
+def source_lines(file: str) -> tuple[str, ...]:
+    """The lines of a source file, or nothing when it cannot be read any more. Bytes that are no text
+    become lone surrogates, so that columns can still be counted in bytes."""
+    try:
+        text = actual_path(file).read_text(encoding="utf-8", errors="surrogateescape")
+    except (OSError, ValueError):
+        return ()
+    return tuple(text.split("\n"))  # C knows no other ends of lines; read_text has mapped \r\n

@@ -1,0 +1,36 @@
+"""What can go wrong in a program: `Property`, and one case of it: `Violation`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from unthread.core.source import Loc
+
+
+class Property(StrEnum):
+    REACH = "reach"  # assert, reach_error, __VERIFIER_error, label ERROR
+    LOCK = "lock"  # misuse of a synchronization object
+    DEADLOCK = "deadlock"  # threads alive, none can move
+    RACE = "race"  # two conflicting accesses next in line, not both atomic
+    MEMORY = "memory"  # bounds, null, use after free, double and invalid free
+    ARITH = "arith"  # signed overflow, division by zero, bad shift
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One entry of a call stack: a function and where in it execution stands."""
+
+    function: str
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A property broken by a thread at a position. `stack` is innermost first."""
+
+    property: Property
+    message: str
+    thread: int
+    loc: Loc
+    stack: tuple[Frame, ...] = field(default=(), compare=False)
