@@ -1,0 +1,70 @@
+"""`Program`: globals and functions as goto code, with loops and calls still in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from unthread.core.source import DataModel, Loc
+from unthread.program.expressions import Expression, Variable
+from unthread.program.instructions import Instruction
+from unthread.program.types import FunctionType, RecordType, Type
+
+
+@dataclass(frozen=True, slots=True)
+class InitialValue:
+    """`value` (constants and addresses only) lies at `offset` of an object, seen as `type`;
+    bit-fields as in `Field`."""
+
+    offset: int
+    type: Type
+    value: Expression
+    bit_offset: int = 0
+    bit_width: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalVariable:
+    """An object of static or thread storage duration; what `initial` leaves out is zero.
+    `size` is given apart because flexible array members make it larger than the type's.
+    `read_only` holds for string literals, `external` for variables that are declared and nowhere defined:
+    those hold any value."""
+
+    variable: Variable
+    size: int
+    initial: tuple[InitialValue, ...] = ()
+    read_only: bool = False
+    external: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`parameters` are registers. Records are passed and returned through pointers: a function that
+    returns one takes the address of the result as its first parameter; a parameter of record type is a
+    pointer to the caller's copy. `varargs` is the register with the address of the variadic arguments.
+    `library` marks our own models: positions in them mean little to users."""
+
+    name: str
+    type: FunctionType
+    parameters: tuple[Variable, ...]
+    locals: tuple[Variable, ...]
+    body: tuple[Instruction, ...]
+    loc: Loc
+    varargs: Variable | None = None
+    library: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
+    model, with their types."""
+
+    globals: dict[str, GlobalVariable]
+    functions: dict[str, Function]
+    records: tuple[RecordType, ...]
+    data_model: DataModel
+    entry: str = "main"
+    undefined: dict[str, FunctionType] = field(default_factory=dict)
+
+    @property
+    def pointer_size(self) -> int:
+        return 8 if self.data_model is DataModel.M64 else 4

@@ -1,0 +1,174 @@
+"""Instructions and expressions with parts replaced, and the variables they mention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from unthread.program.expressions import (
+    AddressOf,
+    Binary,
+    Conditional,
+    Constant,
+    Convert,
+    Dereference,
+    Element,
+    Expression,
+    FunctionAddress,
+    Member,
+    ObjectSize,
+    Place,
+    PointerAdd,
+    PointerDifference,
+    Read,
+    ThreadSelf,
+    Unary,
+    Variable,
+    VariablePlace,
+    operands,
+)
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    BlockUntil,
+    Call,
+    Declare,
+    Discard,
+    Exit,
+    Format,
+    Free,
+    Instruction,
+    Jump,
+    Print,
+    Return,
+    Spawn,
+    defined_register,
+    expressions,
+)
+
+Values = Mapping[Variable, Expression]
+
+
+def substitute(expression: Expression, values: Values) -> Expression:
+    """The expression with reads of the given registers replaced by values."""
+
+    def new(inner: Expression) -> Expression:
+        return substitute(inner, values)
+
+    match expression:
+        case Constant() | FunctionAddress() | ThreadSelf():
+            return expression
+        case Read(VariablePlace(variable)):
+            return values.get(variable, expression)
+        case Read(place):
+            return Read(substitute_place(place, values))
+        case AddressOf(place, type):
+            return AddressOf(substitute_place(place, values), type)
+        case Unary(operator, operand, type):
+            return Unary(operator, new(operand), type)
+        case Binary(operator, left, right, type):
+            return Binary(operator, new(left), new(right), type)
+        case PointerAdd(pointer, index, scale, type):
+            return PointerAdd(new(pointer), new(index), new(scale), type)
+        case PointerDifference(left, right, scale, type):
+            return PointerDifference(new(left), new(right), new(scale), type)
+        case Convert(operand, type):
+            return Convert(new(operand), type)
+        case Conditional(test, then, otherwise, type):
+            return Conditional(new(test), new(then), new(otherwise), type)
+        case ObjectSize(pointer, type):
+            return ObjectSize(new(pointer), type)
+
+
+def substitute_place(place: Place, values: Values) -> Place:
+    match place:
+        case VariablePlace():
+            return place
+        case Dereference(pointer, type):
+            return Dereference(substitute(pointer, values), type)
+        case Member(base, field):
+            return Member(substitute_place(base, values), field)
+        case Element(base, index):
+            return Element(substitute_place(base, values), substitute(index, values))
+
+
+def replace_expressions(instruction: Instruction, values: Values) -> Instruction:
+    """The instruction with reads of the given registers replaced by values."""
+
+    def new(expression: Expression) -> Expression:
+        return substitute(expression, values)
+
+    match instruction:
+        case Assign(target, value):
+            return replace(instruction, target=substitute_place(target, values), value=new(value))
+        case Allocate(_, size, zeroed):
+            return replace(instruction, size=new(size), zeroed=new(zeroed))
+        case Free(pointer):
+            return replace(instruction, pointer=new(pointer))
+        case Jump(_, condition) if condition is not None:
+            return replace(instruction, condition=new(condition))
+        case Call(_, function, arguments, varargs):
+            return replace(
+                instruction,
+                function=new(function),
+                arguments=tuple(map(new, arguments)),
+                varargs=None if varargs is None else new(varargs),
+            )
+        case Return(value) if value is not None:
+            return replace(instruction, value=new(value))
+        case Spawn(_, function, argument):
+            return replace(instruction, function=new(function), argument=new(argument))
+        case Exit(_, status):
+            return replace(instruction, status=new(status))
+        case BlockUntil(condition) | Assume(condition) | Assert(condition):
+            return replace(instruction, condition=new(condition))
+        case Print(_, stream, format, arguments):
+            return replace(instruction, stream=new(stream), format=new(format), arguments=new(arguments))
+        case Format(_, buffer, limit, format, arguments):
+            return replace(
+                instruction,
+                buffer=new(buffer),
+                limit=new(limit),
+                format=new(format),
+                arguments=new(arguments),
+            )
+        case _:
+            return instruction
+
+
+def variables_of(instruction: Instruction) -> Iterator[Variable]:
+    """Every variable that the instruction mentions."""
+    for expression in expressions(instruction):
+        yield from _variables(expression)
+    match instruction:
+        case Assign(target):
+            yield from _place_variables(target)
+        case Declare(variable) | Discard(variable):
+            yield variable
+        case _:
+            defined = defined_register(instruction)
+            if defined is not None:
+                yield defined
+
+
+def _variables(expression: Expression) -> Iterator[Variable]:
+    if isinstance(expression, Read | AddressOf):
+        yield from _place_variables(expression.place)
+        return
+    for operand in operands(expression):
+        yield from _variables(operand)
+
+
+def _place_variables(place: Place) -> Iterator[Variable]:
+    match place:
+        case VariablePlace(variable):
+            yield variable
+        case Dereference(pointer):
+            yield from _variables(pointer)
+        case Member(base):
+            yield from _place_variables(base)
+        case Element(base, index):
+            yield from _place_variables(base)
+            yield from _variables(index)
