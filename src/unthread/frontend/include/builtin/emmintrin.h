@@ -1,0 +1,2 @@
+/* Programs include this for the spin hint and the fences; vectors are not provided. */
+#include <xmmintrin.h>

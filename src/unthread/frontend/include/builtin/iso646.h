@@ -1,0 +1,15 @@
+/* Alternative spellings (C11 7.9). */
+#ifndef __UT_ISO646_H
+#define __UT_ISO646_H
+#define and &&
+#define and_eq &=
+#define bitand &
+#define bitor |
+#define compl ~
+#define not !
+#define not_eq !=
+#define or ||
+#define or_eq |=
+#define xor ^
+#define xor_eq ^=
+#endif
