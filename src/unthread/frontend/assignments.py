@@ -1,0 +1,118 @@
+"""`=`, `+=`, `++` → reads and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from unthread.frontend import clang
+from unthread.frontend.arithmetic import arithmetic_type, promote
+from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.expressions import OPERATORS, SHIFTS, Expressions
+from unthread.program.expressions import BinaryOperator, Expression, Place, Read, is_register
+from unthread.program.fold import convert, integer
+from unthread.program.instructions import AtomicBegin, AtomicEnd
+from unthread.program.types import AtomicType, BoolType, FloatType, PointerType, is_scalar, value_type
+
+
+class Assignments:
+    def __init__(self, lowering: Expressions) -> None:
+        self.lowering = lowering
+        self.builder = lowering.builder
+        self.context = lowering.context
+        self.types = lowering.types
+
+    def assign_from(self, target: Place, source: Cursor) -> None:
+        """target = source, for scalars and records."""
+        kind = value_type(target.type)
+        if is_scalar(kind):
+            self.builder.assign(target, convert(self.lowering.value(source), kind))
+        else:
+            self.lowering.copies.copy(target, self.lowering.place(source))
+
+    def assign(self, cursor: Cursor, *, wanted: bool) -> Expression:
+        left, right = clang.children(cursor)
+        kind = self.lowering.type_of(left)
+        if not is_scalar(kind):
+            self.lowering.place(cursor)
+            return integer(0)
+        self.lowering.calls.input_name = left.spelling if left.kind == CursorKind.DECL_REF_EXPR else ""
+        value = self.lowering.value(right)
+        self.lowering.calls.input_name = ""
+        target = self.lowering.place(left)
+        self.lowering.at(cursor)
+        value = convert(value, value_type(target.type))
+        if wanted and not is_register(target):
+            value = self.builder.once(value)
+        self.builder.assign(target, value)
+        if is_register(target):
+            return Read(target)
+        return convert(value, kind)
+
+    def compound(self, cursor: Cursor) -> Expression:
+        """`left op= right`: one step if the object is atomic, else a read and a write."""
+        left, right = clang.children(cursor)
+        operator = OPERATORS[clang.binary_operator(cursor)[:-1]]
+        operand = self.lowering.value(right)
+        if not self._is_register(left):
+            operand = self.builder.once(operand)
+        place = self.lowering.place(left)
+        self.lowering.at(cursor)
+
+        def compute(old: Expression) -> Expression:
+            kind = old.type
+            if isinstance(kind, PointerType):
+                return self.lowering.operation(operator, old, operand, kind)
+            promoted = promote(convert(old, self.lowering.type_of(left)))
+            common = promoted.type if operator in SHIFTS else arithmetic_type(promoted.type, operand.type)
+            result = self.lowering.operation(operator, convert(promoted, common), operand, common)
+            return convert(result, kind)
+
+        return convert(self.update(place, compute)[1], self.lowering.type_of(cursor))
+
+    def step(self, cursor: Cursor, *, wanted: bool) -> Expression:
+        """`x++` and its like."""
+        operator = clang.unary_operator(cursor)
+        operand = clang.children(cursor)[0]
+        place = self.lowering.place(operand)
+        self.lowering.at(cursor)
+        step = BinaryOperator.ADD if "+" in operator else BinaryOperator.SUBTRACT
+
+        def compute(old: Expression) -> Expression:
+            if isinstance(old.type, PointerType):
+                return self.lowering.operation(step, old, integer(1), old.type)
+            if isinstance(old.type, FloatType):
+                return self.lowering.operation(step, old, convert(integer(1), old.type), old.type)
+            if isinstance(old.type, BoolType) or old.type != self.lowering.type_of(operand):
+                old = convert(old, self.lowering.type_of(operand))
+            promoted = promote(old)
+            one = convert(integer(1), promoted.type)
+            return convert(
+                self.lowering.operation(step, promoted, one, promoted.type), value_type(place.type)
+            )
+
+        old, new = self.update(place, compute, keep_old=wanted and operator.startswith("x"))
+        return convert(old if operator.startswith("x") else new, self.lowering.type_of(cursor))
+
+    def update(
+        self, place: Place, compute: Callable[[Expression], Expression], *, keep_old: bool = False
+    ) -> tuple[Expression, Expression]:
+        """Replace what is in the place; gives the old and the new value."""
+        atomic = isinstance(place.type, AtomicType)
+        if atomic:
+            self.builder.emit(AtomicBegin(self.builder.loc))
+        old = self.lowering.load(place)
+        if keep_old and is_register(place):
+            old = self.builder.hold(old)
+        new = compute(old)
+        if not is_register(place):
+            new = self.builder.once(new)
+        self.builder.assign(place, new)
+        if atomic:
+            self.builder.emit(AtomicEnd(self.builder.loc))
+        return old, (Read(place) if is_register(place) else new)
+
+    def _is_register(self, cursor: Cursor) -> bool:
+        if cursor.kind != CursorKind.DECL_REF_EXPR:
+            return False
+        known = self.lowering.variables.get(cursor.referenced.hash)
+        return known is not None and is_register(known)

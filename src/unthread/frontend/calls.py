@@ -1,0 +1,211 @@
+"""Calls. Records travel through pointers, variadic arguments through one object that the caller lays out.
+
+f(1, record, 2.0, 3)   becomes   copy = record;  rest.0 = 2.0;  rest.1 = 3;  f(1, &copy) with varargs &rest
+"""
+
+from __future__ import annotations
+
+from unthread.core.diagnostics import Unsupported
+from unthread.frontend import clang
+from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.expressions import Expressions
+from unthread.frontend.intrinsics import find_intrinsic
+from unthread.program.expressions import (
+    AddressOf,
+    Expression,
+    FunctionAddress,
+    Member,
+    Place,
+    Storage,
+    VariablePlace,
+    read_register,
+)
+from unthread.program.fold import convert, integer
+from unthread.program.instructions import Call, Declare
+from unthread.program.types import (
+    VOID,
+    ArrayType,
+    Field,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    Type,
+    size_of,
+)
+
+
+class Calls:
+    def __init__(self, lowering: Expressions) -> None:
+        self.lowering = lowering
+        self.builder = lowering.builder
+        self.types = lowering.types
+        self.input_name = ""  # the variable that the next nondeterministic value is for
+
+    def value(self, cursor: Cursor) -> Expression:
+        """The scalar result of a call."""
+        kind = self.lowering.type_of(cursor)
+        result = self._call(cursor, wanted=True)
+        if result is None:
+            raise Unsupported("value of a call without one", self.lowering.context.loc(cursor))
+        return convert(result, kind)
+
+    def effect(self, cursor: Cursor) -> None:
+        self._call(cursor, wanted=False)
+
+    def record(self, cursor: Cursor) -> Place:
+        """The object that a call returning a record leaves behind."""
+        self.lowering.at(cursor)
+        result = self.lowering.places.temporary(self.lowering.type_of(cursor))
+        self._ordinary(cursor, result, wanted=True)
+        return result
+
+    def _call(self, cursor: Cursor, *, wanted: bool) -> Expression | None:
+        callee = clang.children(cursor)[0]
+        name = called_name(callee)
+        if name:
+            handler = find_intrinsic(name, self.lowering.context)
+            if handler is not None:
+                return handler(self, name, cursor)
+        if isinstance(self.lowering.type_of(cursor), RecordType):
+            self.record(cursor)
+            return None
+        return self._ordinary(cursor, None, wanted=wanted)
+
+    def arguments(self, cursor: Cursor) -> list[Cursor]:
+        return clang.children(cursor)[1:]
+
+    def call_library(self, name: str, arguments: tuple[Expression, ...], result: Type) -> Expression | None:
+        """A call of a library function by name."""
+        kind = FunctionType(result, tuple(argument.type for argument in arguments))
+        address = FunctionAddress(
+            self.lowering.context.library_function(name, kind), self.types.pointer(kind)
+        )
+        return self._emit(address, arguments, None, result, wanted=result != VOID)
+
+    def variadic_library(self, name: str, cursor: Cursor) -> Expression | None:
+        """A call of a variadic library function under another name than the one written."""
+        pointer = self.lowering.type_of(clang.children(cursor)[0])
+        assert isinstance(pointer, PointerType), "functions are called through their address"
+        kind = pointer.target
+        assert isinstance(kind, FunctionType), "functions are called through their address"
+        function = FunctionAddress(self.lowering.context.library_function(name, kind), pointer)
+        return self._through(function, cursor, None, wanted=True)
+
+    def _ordinary(self, cursor: Cursor, result: Place | None, *, wanted: bool) -> Expression | None:
+        return self._through(self.lowering.value(clang.children(cursor)[0]), cursor, result, wanted=wanted)
+
+    def _through(
+        self, function: Expression, cursor: Cursor, result: Place | None, *, wanted: bool
+    ) -> Expression | None:
+        assert isinstance(function.type, PointerType), "functions are called through their address"
+        kind = function.type.target
+        if not isinstance(kind, FunctionType):
+            raise Unsupported("call of something that is no function", self.lowering.context.loc(cursor))
+        values: list[Expression] = []
+        if result is not None:
+            values.append(self.lowering.address_of(result))
+        given = self.arguments(cursor)
+        fixed = len(kind.parameters) if kind.prototyped else len(given)
+        for position, argument in enumerate(given[:fixed]):
+            value = self._argument(argument)
+            if kind.prototyped and not isinstance(kind.parameters[position], RecordType):
+                value = convert(value, kind.parameters[position])
+            values.append(value)
+        varargs = self._variadic(given[fixed:]) if kind.variadic else None
+        self.lowering.at(cursor)
+        returned = VOID if result is not None else kind.result
+        return self._emit(function, tuple(values), varargs, returned, wanted=wanted)
+
+    def _emit(
+        self,
+        function: Expression,
+        values: tuple[Expression, ...],
+        varargs: Expression | None,
+        result: Type,
+        *,
+        wanted: bool,
+    ) -> Expression | None:
+        target = self.builder.temporary(result) if wanted and result != VOID else None
+        self.builder.emit(Call(target, function, values, varargs, self.builder.loc))
+        return None if target is None else read_register(target)
+
+    def _argument(self, cursor: Cursor) -> Expression:
+        kind = self.lowering.type_of(cursor)
+        if not isinstance(kind, RecordType):
+            return self.lowering.value(cursor)
+        source = self.lowering.place(cursor)
+        self.lowering.at(cursor)
+        copy = self.lowering.places.temporary(kind)
+        self.lowering.copies.copy(copy, source)
+        return self.lowering.address_of(copy)
+
+    def _variadic(self, cursors: list[Cursor]) -> Expression:
+        """The object with the variadic arguments: each takes whole words, in order."""
+        nothing = self.types.pointer(VOID)
+        if not cursors:
+            return integer(0, nothing)
+        values: list[Expression | Place] = []
+        fields: list[Field] = []
+        offset = 0
+        for cursor in cursors:
+            kind = self.lowering.type_of(cursor)
+            if isinstance(kind, RecordType):
+                values.append(self.lowering.place(cursor))
+            else:
+                value = self.lowering.value(cursor)
+                values.append(value)
+                kind = value.type
+            if self.types.pointer_size == 8 and _is_wide(kind):
+                offset = _round_up(offset, 16)
+            fields.append(Field(str(len(fields)), kind, offset))
+            offset += _round_up(size_of(kind), self.types.pointer_size)
+        return self._lay_out(RecordType("varargs", False, tuple(fields), offset, complete=True), values)
+
+    def _lay_out(self, record: RecordType, values: list[Expression | Place]) -> Expression:
+        variable = self.builder.variable("varargs", record, Storage.LOCAL)
+        self.builder.emit(Declare(variable, False, self.builder.loc))
+        for field, value in zip(record.fields, values, strict=True):
+            target = Member(VariablePlace(variable), field)
+            if isinstance(field.type, RecordType):
+                assert not isinstance(value, Expression), "records are given by their place"
+                self.lowering.copies.copy(target, value)
+            else:
+                assert isinstance(value, Expression), "scalars are given by their value"
+                self.builder.assign(target, value)
+        address = AddressOf(VariablePlace(variable), self.types.pointer(record))
+        return convert(address, self.types.pointer(VOID))
+
+
+def called_name(callee: Cursor) -> str:
+    """The name of the function that is called directly; empty for calls through pointers."""
+    while callee.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
+        inner = clang.expressions(callee)
+        if len(inner) != 1:
+            return ""
+        callee = inner[0]
+    if callee.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(callee) in ("&x", "*x"):
+        return called_name(clang.children(callee)[0])
+    if callee.kind != CursorKind.DECL_REF_EXPR or callee.referenced is None:
+        return ""
+    return callee.spelling if callee.referenced.kind == CursorKind.FUNCTION_DECL else ""
+
+
+def _is_wide(kind: Type) -> bool:
+    """Aligned to more than a word on x86-64: long double, __int128 and what contains them."""
+    match kind:
+        case FloatType(_, size):
+            return size == 16
+        case IntType(bits):
+            return bits == 128
+        case ArrayType(element):
+            return _is_wide(element)
+        case RecordType():
+            return any(_is_wide(field.type) for field in kind.fields)
+        case _:
+            return False
+
+
+def _round_up(number: int, multiple: int) -> int:
+    return -(-number // multiple) * multiple

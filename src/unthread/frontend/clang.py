@@ -1,0 +1,433 @@
+"""libclang with its gaps closed. C files come in, cursors of clang's syntax tree go out.
+
+No other file imports the binding. What its API does not tell about a statement (which parts of a
+`for` header are there, the chosen branch of `_Generic`, whether a designator is a range, the template
+of an `asm`, all digits of a long double) is read off clang's own rendering of the declaration around
+it, in which macros are expanded: the n-th `for` of the tree is the n-th `for` of that text.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+# Parsing happens on our own thread, whose stack the command line has made large enough for deep nesting.
+os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
+
+from clang import cindex
+from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind, TypeKind
+
+from unthread.core.diagnostics import Diagnostic, InputError, Severity
+from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
+
+__all__ = [
+    "BINARY_OPERATORS",
+    "UNARY_OPERATORS",
+    "Cursor",
+    "CursorKind",
+    "LinkageKind",
+    "StorageClass",
+    "TLSKind",
+    "TypeKind",
+    "Unit",
+    "parse",
+]
+
+INCLUDE = Path(__file__).parent / "include"
+
+ClangType: TypeAlias = cindex.Type
+
+
+def _declare(name: str, result: Any, *arguments: Any) -> Any:
+    function = cindex.conf.lib[name]  # a handle of our own: the binding keeps its own signatures
+    function.argtypes = list(arguments)
+    function.restype = result
+    return function
+
+
+_binary_operator = _declare("clang_getCursorBinaryOperatorKind", ctypes.c_int, Cursor)
+_unary_operator = _declare("clang_getCursorUnaryOperatorKind", ctypes.c_int, Cursor)
+_evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
+_result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
+_result_is_unsigned = _declare("clang_EvalResult_isUnsignedInt", ctypes.c_uint, ctypes.c_void_p)
+_result_unsigned = _declare("clang_EvalResult_getAsUnsigned", ctypes.c_ulonglong, ctypes.c_void_p)
+_result_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)
+_result_double = _declare("clang_EvalResult_getAsDouble", ctypes.c_double, ctypes.c_void_p)
+_dispose = _declare("clang_EvalResult_dispose", None, ctypes.c_void_p)
+_value_type = _declare("clang_Type_getValueType", ClangType, ClangType)
+_initializer = _declare("clang_Cursor_getVarDeclInitializer", Cursor, Cursor)
+_pretty = _declare("clang_getCursorPrettyPrinted", cindex._CXString, Cursor, ctypes.c_void_p)
+_location = _declare(
+    "clang_getExpansionLocation",
+    None,
+    cindex.SourceLocation,
+    ctypes.POINTER(ctypes.c_void_p),
+    ctypes.POINTER(ctypes.c_uint),
+    ctypes.POINTER(ctypes.c_uint),
+    ctypes.POINTER(ctypes.c_uint),
+)
+_file_name = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
+
+# The order of clang's own enumerations CXBinaryOperatorKind and CXUnaryOperatorKind.
+# fmt: off
+BINARY_OPERATORS = (
+    "?", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=",
+    "&", "^", "|", "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",
+)
+UNARY_OPERATORS = (
+    "?", "x++", "x--", "++x", "--x", "&x", "*x", "+x", "-x", "~x", "!x",
+    "__real", "__imag", "__extension__", "co_await",
+)
+# fmt: on
+
+# Warnings that clang has turned into errors since GCC 12, whose input we mean to read.
+_LENIENT = (
+    "-Wno-everything",
+    "-Wno-error",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+)
+
+
+class Unit:
+    """One parsed translation unit."""
+
+    def __init__(self, path: Path, tree: cindex.TranslationUnit) -> None:
+        self.path = path
+        self._tree = tree
+        self._files: dict[int, str] = {}
+        self._texts: dict[int, Rendering] = {}
+
+    def declarations(self) -> list[Cursor]:
+        return children(self._tree.cursor)
+
+    def position(self, cursor: Cursor) -> tuple[str, int, int]:
+        """File, line and column; inside a macro, where the outermost macro is used."""
+        file, line = ctypes.c_void_p(), ctypes.c_uint()
+        column, offset = ctypes.c_uint(), ctypes.c_uint()
+        _location(
+            cursor.location,
+            ctypes.byref(file),
+            ctypes.byref(line),
+            ctypes.byref(column),
+            ctypes.byref(offset),
+        )
+        key = file.value or 0
+        if key not in self._files:
+            name = cindex._CXString.from_result(_file_name(file), None, None) if key else ""
+            self._files[key] = _shown(name or str(self.path))
+        return self._files[key], line.value, column.value
+
+    def rendering(self, declaration: Cursor) -> Rendering:
+        """Clang's own text of a declaration, found again by the statements inside it."""
+        key = declaration.hash
+        if key not in self._texts:
+            text = cindex._CXString.from_result(_pretty(declaration, None), None, None) or ""
+            self._texts[key] = Rendering(declaration, text)
+        return self._texts[key]
+
+
+def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library: bool = False) -> Unit:
+    """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
+    arguments = [
+        "-xc",
+        "-m32" if data_model is DataModel.M32 else "-m64",
+        "--target=x86_64-linux-gnu",
+        "-std=gnu17",
+        *_LENIENT,
+        "-isystem",
+        str(INCLUDE / "builtin"),
+        "-idirafter",
+        str(INCLUDE / "libc"),
+        "-include",
+        str(INCLUDE / "prelude.h"),
+    ]
+    if library:
+        arguments.append("-nostdlibinc")
+    elif _is_preprocessed(path):
+        arguments += ["-include", str(INCLUDE / "gcc_preprocessed.h")]
+    try:
+        tree = cindex.Index.create().parse(str(path), [*arguments, *flags])
+    except cindex.TranslationUnitLoadError:
+        flags_text = " ".join(flags)
+        raise InputError(f"clang cannot read '{path}' with these flags: {flags_text or '(none)'}") from None
+    errors = tuple(_diagnostic(d, path) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
+    if errors:
+        raise InputError.of(errors)
+    return Unit(path, tree)
+
+
+def _shown(file: str) -> str:
+    """Files of our own are named alike on every machine."""
+    path = Path(file)
+    return f"{OWN_FILES}/{path.relative_to(PACKAGE).as_posix()}" if path.is_relative_to(PACKAGE) else file
+
+
+def _is_preprocessed(path: Path) -> bool:
+    """Starts with a line marker `# 1 "file"`, whatever its name."""
+    with path.open("rb") as file:
+        return path.suffix == ".i" or re.match(rb'\s*# \d+ "', file.read(200)) is not None
+
+
+def _diagnostic(diagnostic: cindex.Diagnostic, path: Path) -> Diagnostic:
+    place = diagnostic.location
+    file = place.file.name if place.file else str(path)
+    return Diagnostic(
+        Severity.ERROR, diagnostic.spelling, Loc(file, max(place.line, 1), max(place.column, 1))
+    )
+
+
+def children(cursor: Cursor) -> list[Cursor]:
+    """The children, kept with the cursor: the tree is walked more than once."""
+    known: list[Cursor] | None = getattr(cursor, "unthread_children", None)
+    if known is None:
+        known = list(cursor.get_children())
+        cursor.unthread_children = known
+    return known
+
+
+def descendants(cursor: Cursor) -> Iterator[Cursor]:
+    """The cursor and everything below it, in the order of the text."""
+    stack = [cursor]
+    while stack:
+        cursor = stack.pop()
+        yield cursor
+        stack.extend(reversed(children(cursor)))
+
+
+def expressions(cursor: Cursor) -> list[Cursor]:
+    """The children that are expressions (not type or member references)."""
+    return [child for child in children(cursor) if child.kind.is_expression()]
+
+
+def binary_operator(cursor: Cursor) -> str:
+    return BINARY_OPERATORS[int(_binary_operator(cursor))]
+
+
+def unary_operator(cursor: Cursor) -> str:
+    return UNARY_OPERATORS[int(_unary_operator(cursor))]
+
+
+def evaluate(cursor: Cursor) -> int | float | None:
+    """The value of a constant integer or floating expression; None for any other."""
+    result = _evaluate(cursor)
+    if not result:
+        return None
+    try:
+        match _result_kind(result):
+            case 1 if _result_is_unsigned(result):
+                return int(_result_unsigned(result))
+            case 1:
+                return int(_result_integer(result))
+            case 2:
+                return float(_result_double(result))
+            case _:
+                return None
+    finally:
+        _dispose(result)
+
+
+def atomic_value(clang_type: ClangType) -> ClangType:
+    """T of `_Atomic(T)`."""
+    return _with_unit(_value_type(clang_type), clang_type)
+
+
+def _with_unit(result: ClangType, like: ClangType) -> ClangType:
+    result._tu = like._tu
+    return result
+
+
+def initializer(variable: Cursor) -> Cursor | None:
+    result = _initializer(variable)
+    result._tu = variable._tu
+    if result.kind.is_invalid():
+        return None
+    for child in children(variable):  # prefer the child: its own children may be cached already
+        if child == result:
+            return child
+    return result
+
+
+def cleanup_function(variable: Cursor, unit: Unit) -> str:
+    """The function that `__attribute__((cleanup(f)))` names; empty without the attribute."""
+    if not any(child.kind.is_attribute() for child in children(variable)):
+        return ""
+    match = re.search(r"\bcleanup\((\w+)\)", unit.rendering(variable).text)
+    return match.group(1) if match else ""
+
+
+def type_key(clang_type: ClangType) -> int:
+    """Equal for equal (qualified) types of one unit."""
+    return clang_type.data[0] or 0
+
+
+_TOKEN = re.compile(
+    r"""(?P<string>(?:u8|[uUL])?"(?:\\.|[^"\\])*")|(?P<char>[uUL]?'(?:\\.|[^'\\])*')"""
+    r"""|(?P<word>[A-Za-z_$][\w$]*)|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<space>\s+)|(?P<mark>\.\.\.|.)""",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: str
+    text: str
+    start: int
+
+
+_SIZES = ("sizeof", "_Alignof", "alignof", "__alignof", "__alignof__")
+
+
+class Rendering:
+    """A declaration as clang writes it, with macros expanded."""
+
+    def __init__(self, declaration: Cursor, text: str) -> None:
+        self.text = text
+        self.tokens = [
+            Token(match.lastgroup or "", match.group(), match.start())
+            for match in _TOKEN.finditer(text)
+            if match.lastgroup != "space"
+        ]
+        self._ranks: dict[tuple[CursorKind, int], int] = {}
+        counts: dict[CursorKind, int] = {}
+        for cursor in descendants(declaration):
+            if cursor.kind in (
+                CursorKind.FOR_STMT,
+                CursorKind.GENERIC_SELECTION_EXPR,
+                CursorKind.ASM_STMT,
+                CursorKind.FLOATING_LITERAL,
+                CursorKind.CXX_UNARY_EXPR,
+            ):
+                key = (cursor.kind, cursor.hash)
+                if key not in self._ranks:
+                    self._ranks[key] = counts.get(cursor.kind, 0)
+                    counts[cursor.kind] = self._ranks[key] + 1
+        self._counts = counts
+
+    def _place(self, cursor: Cursor, places: list[int]) -> int | None:
+        """Index of the token that stands for the cursor among those of its kind."""
+        if len(places) != self._counts.get(cursor.kind, 0):
+            return None
+        return places[self._ranks[cursor.kind, cursor.hash]]
+
+    def _words(self, word: str) -> list[int]:
+        return [i for i, token in enumerate(self.tokens) if token.kind == "word" and token.text == word]
+
+    def _group(self, start: int) -> list[list[Token]]:
+        """Tokens inside the parentheses at or after `start`, split at `;` and `,`."""
+        while self.tokens[start].text != "(":
+            start += 1
+        parts: list[list[Token]] = [[]]
+        depth = 0
+        for token in self.tokens[start:]:
+            depth += (token.text in "([{") - (token.text in ")]}") if token.kind == "mark" else 0
+            if depth == 0:
+                break
+            if depth == 1 and token.kind == "mark" and token.text in ";,":
+                parts.append([])
+            elif depth > 1 or token.text != "(":
+                parts[-1].append(token)
+        return parts
+
+    def for_header(self, cursor: Cursor) -> tuple[bool, bool, bool] | None:
+        """Which of initialization, condition and step a `for` has."""
+        place = self._place(cursor, self._words("for"))
+        if place is None:
+            return None
+        present = [False, False, False]
+        part = depth = 0
+        while self.tokens[place].text != "(":
+            place += 1
+        for token in self.tokens[place + 1 :]:
+            if token.kind == "mark" and token.text in "([{":
+                depth += 1
+            elif token.kind == "mark" and token.text in ")]}":
+                if depth == 0:
+                    break
+                depth -= 1
+            elif depth == 0 and token.text == ";":
+                part += 1
+                continue
+            present[part] = True
+        return present[0], present[1], present[2]
+
+    def asm_template(self, cursor: Cursor) -> str | None:
+        """The template of an `asm` statement; None when it cannot be told."""
+        place = self._place(cursor, self._words("asm"))
+        if place is None:
+            return None
+        while self.tokens[place].text != "(":
+            place += 1
+        template = ""
+        for token in self.tokens[place + 1 :]:
+            if token.kind != "string":
+                break
+            template += token.text[1:-1]
+        return template
+
+    def float_literal(self, cursor: Cursor) -> str | None:
+        """A floating literal with as many digits as its type can tell apart."""
+        numbers = [
+            i
+            for i, token in enumerate(self.tokens)
+            if token.kind == "number"
+            and re.search(r"[.eEpP]", token.text)
+            and not _is_hex_integer(token.text)
+        ]
+        place = self._place(cursor, numbers)
+        return None if place is None else self.tokens[place].text
+
+    def array_in_sizeof(self, cursor: Cursor) -> tuple[str, int] | None:
+        """Element type and number of dimensions of `sizeof(type[n][m])`."""
+        words = [i for word in _SIZES for i in self._words(word)]
+        place = self._place(cursor, sorted(words))
+        if place is None:
+            return None
+        tokens = self._group(place)[0]
+        first = next((i for i, token in enumerate(tokens) if token.text == "["), None)
+        if first is None:
+            return None
+        depth = dimensions = 0
+        for token in tokens[first:]:
+            dimensions += token.text == "[" and depth == 0
+            depth += (token.text == "[") - (token.text == "]")
+        return " ".join(token.text for token in tokens[:first]), dimensions
+
+    def generic_types(self, cursor: Cursor) -> list[str] | None:
+        """The type names of a `_Generic`'s associations, in order, `default` included."""
+        place = self._place(cursor, self._words("_Generic"))
+        if place is None:
+            return None
+        names = []
+        for part in self._group(place)[1:]:
+            colon = next(i for i, token in enumerate(part) if token.text == ":")
+            names.append(self.text[part[0].start : part[colon].start].strip())
+        return names
+
+
+def _is_hex_integer(text: str) -> bool:
+    return text[:2].lower() == "0x" and "." not in text and "p" not in text.lower()
+
+
+_in_system_header = _declare("clang_Location_isInSystemHeader", ctypes.c_int, cindex.SourceLocation)
+
+
+def is_in_system_header(cursor: Cursor) -> bool:
+    return bool(_in_system_header(cursor.location))
+
+
+def written(cursor: Cursor) -> str:
+    """The text of a cursor as it stands in the file; that of the macro's use inside a macro."""
+    start, end = cursor.extent.start, cursor.extent.end
+    if start.file is None or end.file is None or start.file.name != end.file.name:
+        return ""
+    return Path(start.file.name).read_bytes()[start.offset : end.offset].decode("utf-8", "replace")

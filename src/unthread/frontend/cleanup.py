@@ -1,0 +1,208 @@
+"""The raw body of a function → the body that is kept.
+
+t1 = x; t2 = t1 + 1; if (t2 > y) goto L   becomes   t2 = x + 1; if (t2 > y) goto L   (x and y in memory)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from unthread.frontend.builder import Builder
+from unthread.frontend.statements import Statements
+from unthread.program.expressions import (
+    Binary,
+    Conditional,
+    Expression,
+    Place,
+    Read,
+    Storage,
+    Unary,
+    Variable,
+    VariablePlace,
+    is_register,
+    memory_reads,
+    operands,
+)
+from unthread.program.graph import maybe_undefined
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    Call,
+    Exit,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Return,
+    Spawn,
+    Unmodelled,
+    accesses,
+    defined_register,
+    expressions,
+)
+from unthread.program.rewrite import replace_expressions
+
+
+def clean(
+    builder: Builder, parameters: list[Variable], statements: Statements
+) -> tuple[tuple[Instruction, ...], tuple[Variable, ...]]:
+    """The final body and the variables that it uses besides the parameters."""
+    body = _with_missing_labels(builder.instructions)
+    body = _reachable(body)
+    body = _fuse(body, builder.temporaries)
+    body = _initialized(body, statements.uninitialized)
+    used = _variables(body)
+    ours = {*parameters, statements.varargs}
+    return tuple(body), tuple(v for v in builder.locals if v in used and v not in ours)
+
+
+def _with_missing_labels(body: list[Instruction]) -> list[Instruction]:
+    """Labels inside a statement that is not modelled are not there to jump to."""
+    there = {i.name for i in body if isinstance(i, Label)}
+    result = list(body)
+    for jump in body:
+        if isinstance(jump, Jump) and jump.label not in there:
+            there.add(jump.label)
+            result += [Label(jump.label, jump.loc), Unmodelled(f"jump to '{jump.label}'", jump.loc)]
+    return result
+
+
+def _reachable(body: list[Instruction]) -> list[Instruction]:
+    """Without what follows a jump up to the next label in use, and without labels that are not in use."""
+    while True:
+        wanted = {i.label for i in body if isinstance(i, Jump)}
+        result: list[Instruction] = []
+        dead = False
+        for instruction in body:
+            if isinstance(instruction, Label):
+                if instruction.name not in wanted:
+                    continue
+                dead = False
+                last = result[-1] if result else None
+                if isinstance(last, Jump) and last.label == instruction.name and last.condition is None:
+                    result.pop()
+            if not dead:
+                result.append(instruction)
+            if _ends(instruction):
+                dead = True
+        if len(result) == len(body):
+            return result
+        body = result
+
+
+def _ends(instruction: Instruction) -> bool:
+    match instruction:
+        case Return() | Exit() | Unmodelled():
+            return True
+        case Jump(_, condition):
+            return condition is None
+        case _:
+            return False
+
+
+def _fuse(body: list[Instruction], temporaries: set[Variable]) -> list[Instruction]:
+    """Put a temporary's value where it is used, if that is once and in the very next instruction."""
+    uses = Counter(variable for instruction in body for variable in _register_uses(instruction))
+    result: list[Instruction] = []
+    for instruction in body:
+        while result:
+            fused = _fused(result[-1], instruction, temporaries, uses)
+            if fused is None:
+                break
+            result.pop()
+            instruction = fused
+        result.append(instruction)
+    return [i for i in result if not _is_idle(i, temporaries, uses)]
+
+
+def _fused(
+    first: Instruction, second: Instruction, temporaries: set[Variable], uses: Counter[Variable]
+) -> Instruction | None:
+    temporary = defined_register(first)
+    if temporary is None or temporary not in temporaries or uses[temporary] != 1:
+        return None
+    if isinstance(first, Assign):
+        return _substituted(temporary, first.value, second)
+    match second:
+        case Assign(VariablePlace(target), Read(VariablePlace(source))) if (
+            source == temporary and target.storage is Storage.REGISTER and target.type == temporary.type
+        ):
+            assert isinstance(first, Call | Input | Allocate | Spawn) or hasattr(first, "target")
+            return replace(first, target=target)  # type: ignore[arg-type]
+        case _:
+            return None
+
+
+_ALONE = (Jump, Assign, Assume, Assert, Return, Call, Allocate, Free, Exit, Spawn)
+
+
+def _substituted(temporary: Variable, value: Expression, second: Instruction) -> Instruction | None:
+    if not isinstance(second, _ALONE) or temporary not in _register_uses(second):
+        return None
+    if memory_reads(value) and any(True for _ in accesses(second)):
+        return None
+    if any(_under_condition(expression, temporary) for expression in expressions(second)):
+        return None
+    return replace_expressions(second, {temporary: value})
+
+
+def _under_condition(expression: Expression, register: Variable) -> bool:
+    """The register is read only if some condition holds."""
+    if isinstance(expression, Conditional):
+        if any(register in _registers(arm) for arm in (expression.then, expression.otherwise)):
+            return True
+        return _under_condition(expression.test, register)
+    return any(_under_condition(operand, register) for operand in operands(expression))
+
+
+def _registers(expression: Expression) -> list[Variable]:
+    found = [variable for operand in operands(expression) for variable in _registers(operand)]
+    if isinstance(expression, Read) and is_register(expression.place):
+        found.append(_variable(expression.place))
+    return found
+
+
+def _variable(place: Place) -> Variable:
+    assert isinstance(place, VariablePlace), "a register is a variable"
+    return place.variable
+
+
+def _register_uses(instruction: Instruction) -> list[Variable]:
+    return [variable for expression in expressions(instruction) for variable in _registers(expression)]
+
+
+def _is_idle(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:
+    """Sets a temporary that nobody reads, from registers and constants alone, and cannot fail."""
+    match instruction:
+        case Assign(VariablePlace(target), value):
+            return (
+                target in temporaries and not uses[target] and not memory_reads(value) and _cannot_fail(value)
+            )
+        case _:
+            return False
+
+
+def _cannot_fail(expression: Expression) -> bool:
+    if isinstance(expression, Binary | Unary):
+        return False
+    return all(_cannot_fail(operand) for operand in operands(expression))
+
+
+def _initialized(body: list[Instruction], unset: list[Input]) -> list[Instruction]:
+    """Registers declared without a value hold any value, if they may be read before they are set."""
+    marks = {id(instruction) for instruction in unset}
+    bare = [instruction for instruction in body if id(instruction) not in marks]
+    needed = maybe_undefined(tuple(bare), {instruction.target for instruction in unset})
+    kept = [i for i in body if id(i) not in marks or (isinstance(i, Input) and i.target in needed)]
+    late = maybe_undefined(tuple(kept), needed)
+    return [*(i for i in unset if i.target in late), *kept]
+
+
+def _variables(body: list[Instruction]) -> set[Variable]:
+    from unthread.program.rewrite import variables_of
+
+    return {variable for instruction in body for variable in variables_of(instruction)}

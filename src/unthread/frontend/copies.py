@@ -1,0 +1,124 @@
+"""Records and arrays are copied scalar by scalar, each read and each write a step of its own."""
+
+from __future__ import annotations
+
+from unthread.frontend.expressions import Expressions
+from unthread.program.expressions import (
+    BinaryOperator,
+    Convert,
+    Dereference,
+    Element,
+    Expression,
+    Member,
+    Place,
+    PointerAdd,
+    read_register,
+)
+from unthread.program.fold import binary, convert, integer
+from unthread.program.instructions import AtomicBegin, AtomicEnd
+from unthread.program.types import (
+    INT,
+    UCHAR,
+    ArrayType,
+    AtomicType,
+    BoolType,
+    FloatType,
+    IntType,
+    RecordType,
+    Type,
+    is_scalar,
+    size_of,
+    value_type,
+)
+
+_UNROLLED_COPIES = 32
+
+
+class Copies:
+    def __init__(self, lowering: Expressions) -> None:
+        self.lowering = lowering
+        self.builder = lowering.builder
+        self.context = lowering.context
+        self.types = lowering.types
+
+    def copy(self, target: Place, source: Place) -> None:
+        """target = source, scalar by scalar; padding is not copied."""
+        kind = value_type(target.type)
+        match kind:
+            case RecordType() if isinstance(target.type, AtomicType) or isinstance(source.type, AtomicType):
+                self.builder.emit(AtomicBegin(self.builder.loc))
+                self._copy_record(self._plain(target), self._plain(source), kind)
+                self.builder.emit(AtomicEnd(self.builder.loc))
+            case RecordType():
+                self._copy_record(target, source, kind)
+            case ArrayType(element, count):
+                self._copy_array(target, source, element, count)
+            case _:
+                self.builder.assign(target, convert(self.lowering.load(source), kind))
+
+    def _copy_record(self, target: Place, source: Place, kind: RecordType) -> None:
+        if kind.is_union:
+            self._copy_union(target, source, kind)
+            return
+        for field in kind.fields:
+            self.copy(Member(target, field), Member(source, field))
+
+    def _copy_union(self, target: Place, source: Place, kind: RecordType) -> None:
+        """Through a member without padding that covers all, else word by word."""
+        for field in kind.fields:
+            plain = field.type.element if isinstance(field.type, ArrayType) else field.type
+            exact = (
+                is_scalar(plain) and not isinstance(plain, FloatType | BoolType) and field.bit_width is None
+            )
+            if exact and size_of(field.type) == kind.size:
+                self.copy(Member(target, field), Member(source, field))
+                return
+        to, come = self.lowering.address_of(target), self.lowering.address_of(source)
+        offset = 0
+        while offset < kind.size:
+            size = next(size for size in (8, 4, 2, 1) if size <= kind.size - offset and offset % size == 0)
+            word = IntType(size * 8, False)
+            self.copy(self._view(to, offset, word), self._view(come, offset, word))
+            offset += size
+
+    def _view(self, address: Expression, offset: int, kind: Type) -> Place:
+        bytes_at = convert(address, self.types.pointer(UCHAR))
+        one = integer(1, self.types.size_type)
+        moved = PointerAdd(bytes_at, integer(offset, self.types.offset_type), one, self.types.pointer(UCHAR))
+        return Dereference(Convert(moved, self.types.pointer(kind)), kind)
+
+    def _copy_array(self, target: Place, source: Place, element: Type, count: int) -> None:
+        index_type = self.types.offset_type
+        if count * scalar_count(element) <= _UNROLLED_COPIES:
+            for i in range(count):
+                self.copy(Element(target, integer(i, index_type)), Element(source, integer(i, index_type)))
+            return
+        index = self.builder.temporary(index_type)
+        top, end = self.builder.label(), self.builder.label()
+        self.builder.set(index, integer(0, index_type))
+        self.builder.place_label(top)
+        at = read_register(index)
+        self.builder.jump(end, binary(BinaryOperator.GREATER_EQUAL, at, integer(count, index_type), INT))
+        self.copy(Element(target, at), Element(source, at))
+        self.builder.set(index, binary(BinaryOperator.ADD, at, integer(1, index_type), index_type))
+        self.builder.jump(top)
+        self.builder.place_label(end)
+
+    def _plain(self, place: Place) -> Place:
+        """An atomic record seen without the qualifier, to get at its members."""
+        if not isinstance(place.type, AtomicType):
+            return place
+        kind = place.type.value
+        return Dereference(convert(self.lowering.address_of(place), self.types.pointer(kind)), kind)
+
+
+def scalar_count(type: Type) -> int:
+    match type:
+        case ArrayType(element, count):
+            return count * scalar_count(element)
+        case RecordType():
+            return sum(scalar_count(field.type) for field in type.fields)
+        case AtomicType(value):
+            return scalar_count(value)
+        case _:
+            return 1

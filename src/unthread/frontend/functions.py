@@ -1,0 +1,229 @@
+"""One C function → `Function`."""
+
+from __future__ import annotations
+
+from unthread.core.diagnostics import Unsupported
+from unthread.frontend import clang
+from unthread.frontend.assignments import Assignments
+from unthread.frontend.builder import Builder
+from unthread.frontend.calls import Calls
+from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.cleanup import clean
+from unthread.frontend.copies import Copies
+from unthread.frontend.expressions import Expressions
+from unthread.frontend.initializers import Initializers
+from unthread.frontend.places import Places
+from unthread.frontend.statements import Statements
+from unthread.frontend.unit import UnitContext
+from unthread.program.expressions import Dereference, Storage, Variable, VariablePlace, read_register
+from unthread.program.fold import convert, integer
+from unthread.program.instructions import AtomicBegin, Declare
+from unthread.program.program import Function
+from unthread.program.types import (
+    VOID,
+    ArrayType,
+    FunctionType,
+    RecordType,
+    Type,
+    is_scalar,
+)
+
+_BLOCKS = (CursorKind.COMPOUND_STMT, CursorKind.FOR_STMT)
+_LABELS = (CursorKind.LABEL_STMT, CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT)
+
+
+def lowering_for(
+    context: UnitContext, builder: Builder, declaration: Cursor, *, at_file_scope: bool
+) -> Expressions:
+    lowering = Expressions(context, builder, declaration)
+    lowering.places = Places(lowering)
+    lowering.assignments = Assignments(lowering)
+    lowering.copies = Copies(lowering)
+    lowering.calls = Calls(lowering)
+    lowering.initializers = Initializers(lowering)
+    lowering.statements = Statements(lowering, at_file_scope=at_file_scope)
+    return lowering
+
+
+def lower_function(name: str, cursor: Cursor, context: UnitContext) -> Function:
+    builder = Builder(name)
+    lowering = lowering_for(context, builder, cursor, at_file_scope=False)
+    statements = lowering.statements
+    lowering.at(cursor)
+    loc = builder.loc
+    body = next(child for child in clang.children(cursor) if child.kind == CursorKind.COMPOUND_STMT)
+    kind = context.types.of(cursor)
+    assert isinstance(kind, FunctionType), "a function has a function type"
+    _look_ahead(body, statements)
+    statements.atomic = name.startswith("__VERIFIER_atomic_")
+    parameters: list[Variable] = []
+    try:
+        parameters = _parameters(cursor, kind, lowering)
+        _body(cursor.spelling, body, kind, statements)
+    except Unsupported as gap:
+        builder.instructions.clear()
+        context.gap(gap, cursor, builder)
+    instructions, variables = clean(builder, parameters, statements)
+    return Function(
+        name,
+        kind,
+        tuple(parameters),
+        variables,
+        instructions,
+        loc,
+        statements.varargs,
+        context.library,
+    )
+
+
+def _parameters(cursor: Cursor, kind: FunctionType, lowering: Expressions) -> list[Variable]:
+    builder, statements, types = lowering.builder, lowering.statements, lowering.types
+    registers: list[Variable] = []
+
+    def register(text: str, type: Type) -> Variable:
+        variable = Variable(builder.unique(text), type, Storage.REGISTER, text, builder.loc)
+        registers.append(variable)
+        return variable
+
+    statements.result_type = kind.result
+    if isinstance(kind.result, RecordType):
+        address = register("result", types.pointer(kind.result))
+        statements.result = Dereference(read_register(address), kind.result)
+    for position, parameter in enumerate(cursor.get_arguments()):
+        lowering.at(parameter)
+        declared = _parameter_type(parameter, lowering)
+        passed = kind.parameters[position] if position < len(kind.parameters) else declared
+        if isinstance(declared, RecordType):
+            source = register(f"{parameter.spelling}&", types.pointer(declared))
+            target = _object(parameter, declared, lowering)
+            lowering.copies.copy(target, Dereference(read_register(source), declared))
+        elif parameter.hash in statements.memory:
+            incoming = register(f"{parameter.spelling}=", passed if is_scalar(passed) else declared)
+            builder.assign(_object(parameter, declared, lowering), convert(read_register(incoming), declared))
+        elif is_scalar(passed) and passed != declared and not isinstance(passed, type(declared)):
+            incoming = register(f"{parameter.spelling}=", passed)
+            variable = builder.variable(parameter.spelling, declared, Storage.REGISTER)
+            builder.set(variable, convert(read_register(incoming), declared))
+            lowering.variables[parameter.hash] = VariablePlace(variable)
+        else:
+            lowering.variables[parameter.hash] = VariablePlace(
+                register(parameter.spelling or "unnamed", declared)
+            )
+    if kind.variadic:
+        text = "varargs"
+        statements.varargs = Variable(
+            builder.unique(text), types.pointer(VOID), Storage.REGISTER, text, builder.loc
+        )
+    return registers
+
+
+def _parameter_type(parameter: Cursor, lowering: Expressions) -> Type:
+    """Arrays and functions are passed as pointers; lengths of variable arrays are computed at entry."""
+    counts = clang.expressions(parameter)
+    kind = lowering.variable_type(parameter.type, counts) if counts else lowering.types.of(parameter)
+    if hasattr(kind, "element"):
+        return lowering.types.pointer(kind.element)
+    if isinstance(kind, FunctionType):
+        return lowering.types.pointer(kind)
+    return kind
+
+
+def _object(parameter: Cursor, kind: Type, lowering: Expressions) -> VariablePlace:
+    escapes = parameter.hash in lowering.statements.memory or parameter.hash in lowering.statements.escaping
+    variable = lowering.builder.variable(parameter.spelling, kind, Storage.LOCAL, escapes=escapes)
+    lowering.builder.emit(Declare(variable, False, lowering.builder.loc))
+    place = VariablePlace(variable)
+    lowering.variables[parameter.hash] = place
+    return place
+
+
+def _body(name: str, body: Cursor, kind: FunctionType, statements: Statements) -> None:
+    if statements.atomic:
+        statements.builder.emit(AtomicBegin(statements.builder.loc))
+    statements.number_labels(body)
+    statements.statement(body)
+    statements.lowering.at(body)
+    falls_off = integer(0, kind.result) if name == "main" and is_scalar(kind.result) else None
+    statements.finish(falls_off)
+
+
+def _look_ahead(body: Cursor, statements: Statements) -> None:
+    """Which variables must lie in memory, and which blocks can be entered by a jump."""
+    stack: list[tuple[Cursor, Cursor | None, tuple[int, ...]]] = [(body, None, ())]
+    while stack:
+        cursor, parent, blocks = stack.pop()
+        if cursor.kind in _BLOCKS:
+            blocks = (*blocks, cursor.hash)
+        elif cursor.kind in _LABELS:
+            statements.enterable.update(blocks)
+            statements.blocks_around[cursor.hash] = blocks
+        elif cursor.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
+            _take_address(clang.children(cursor)[0], statements)
+        elif cursor.kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
+            _note_decay(cursor, parent, statements)
+        stack.extend((child, cursor, blocks) for child in clang.children(cursor))
+
+
+def _take_address(operand: Cursor, statements: Statements) -> None:
+    target = _variable_of(operand)
+    if target is not None:
+        statements.memory.add(target.hash)
+
+
+def _note_decay(cursor: Cursor, parent: Cursor, statements: Statements) -> None:
+    """An array that is used as a pointer, other than right under a subscript or `*`."""
+    if parent.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+        return
+    if parent.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(parent) == "*x":
+        return
+    inner = clang.expressions(cursor)
+    if len(inner) != 1 or not isinstance(_type_or_none(inner[0], statements), ArrayType):
+        return
+    target = _variable_of(inner[0])
+    if target is not None:
+        statements.escaping.add(target.hash)
+
+
+def _type_or_none(cursor: Cursor, statements: Statements) -> Type | None:
+    try:
+        return statements.lowering.types.of(cursor)
+    except Unsupported:
+        return None
+
+
+def _variable_of(cursor: Cursor) -> Cursor | None:
+    """The variable that an lvalue is a part of; None if it is reached through a pointer."""
+    while True:
+        match cursor.kind:
+            case CursorKind.DECL_REF_EXPR:
+                return cursor.referenced
+            case CursorKind.PAREN_EXPR:
+                cursor = clang.children(cursor)[0]
+            case CursorKind.UNARY_OPERATOR if clang.unary_operator(cursor) == "__extension__":
+                cursor = clang.children(cursor)[0]
+            case CursorKind.MEMBER_REF_EXPR:
+                base = clang.expressions(cursor)[0]
+                if base.type.get_canonical().kind == clang.TypeKind.POINTER:
+                    base = _array_under(base)
+                if base is None:
+                    return None
+                cursor = base
+            case CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                inner = _array_under(clang.expressions(cursor)[0])
+                if inner is None:
+                    inner = _array_under(clang.expressions(cursor)[1])
+                if inner is None:
+                    return None
+                cursor = inner
+            case _:
+                return None
+
+
+def _array_under(cursor: Cursor) -> Cursor | None:
+    """The array whose decay an expression is."""
+    while cursor.kind == CursorKind.PAREN_EXPR:
+        cursor = clang.children(cursor)[0]
+    inner = clang.expressions(cursor) if cursor.kind == CursorKind.UNEXPOSED_EXPR else []
+    if len(inner) == 1 and inner[0].type.get_canonical().kind == clang.TypeKind.CONSTANTARRAY:
+        return inner[0]
+    return None

@@ -1,0 +1,36 @@
+"""C files → `Program`: parse, lower, link, check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unthread.core.diagnostics import InputError
+from unthread.core.source import Source
+from unthread.frontend.link import Linker
+from unthread.program.check import check
+from unthread.program.program import Program
+
+
+def load(source: Source) -> Program:
+    for path in source.files:
+        _must_be_readable(path)
+    linker = Linker(source)
+    for path in source.files:
+        linker.add_file(path, alone=len(source.files) == 1)
+    program = linker.link()
+    check(program)
+    return program
+
+
+def _must_be_readable(path: Path) -> None:
+    if not path.exists():
+        raise InputError(f"no such file: '{path}'")
+    if path.is_dir():
+        raise InputError(f"'{path}' is a directory", hint="give the C files in it")
+    try:
+        with path.open("rb") as file:
+            head = file.read(4096)
+    except OSError as error:
+        raise InputError(f"cannot read '{path}': {error.strerror}") from None
+    if b"\0" in head:
+        raise InputError(f"'{path}' is not text", hint="unthread reads C source files (.c or .i)")

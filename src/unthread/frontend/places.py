@@ -1,0 +1,165 @@
+"""Lvalues and record values → places."""
+
+from __future__ import annotations
+
+from unthread.core.diagnostics import Unsupported
+from unthread.frontend import clang
+from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.expressions import Expressions
+from unthread.program.expressions import (
+    Dereference,
+    Member,
+    Place,
+    PointerAdd,
+    Storage,
+    VariablePlace,
+    read_register,
+)
+from unthread.program.fold import convert, dereference
+from unthread.program.instructions import Declare
+from unthread.program.types import ArrayType, PointerType, RecordType, Type, value_type
+
+
+class Places:
+    def __init__(self, lowering: Expressions) -> None:
+        self.lowering = lowering
+        self.builder = lowering.builder
+        self.context = lowering.context
+        self.types = lowering.types
+
+    def place(self, cursor: Cursor) -> Place:
+        """Where the object of an lvalue, or of a record value, lies."""
+        match cursor.kind:
+            case CursorKind.PAREN_EXPR:
+                return self.place(clang.children(cursor)[0])
+            case CursorKind.DECL_REF_EXPR:
+                self.lowering.at(cursor)
+                return self.variable_place(cursor.referenced)
+            case CursorKind.MEMBER_REF_EXPR:
+                return self._member(cursor)
+            case CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                return self._element(cursor)
+            case CursorKind.UNARY_OPERATOR:
+                return self._dereference(cursor)
+            case CursorKind.STRING_LITERAL:
+                return VariablePlace(self.context.string_literal(cursor))
+            case CursorKind.COMPOUND_LITERAL_EXPR:
+                return self.lowering.initializers.compound_literal(cursor)
+            case CursorKind.GENERIC_SELECTION_EXPR:
+                return self.place(self.context.generic_choice(cursor, self.lowering.declaration))
+            case CursorKind.UNEXPOSED_EXPR:
+                return self._unexposed_place(cursor)
+            case CursorKind.CSTYLE_CAST_EXPR:
+                return self._record_cast(cursor)
+            case CursorKind.CALL_EXPR:
+                return self.lowering.calls.record(cursor)
+            case CursorKind.StmtExpr:
+                return self.lowering.statements.expression_place(cursor)
+            case CursorKind.BINARY_OPERATOR:
+                return self._binary_place(cursor)
+            case CursorKind.CONDITIONAL_OPERATOR:
+                return self._conditional_place(cursor)
+            case _:
+                raise Unsupported(f"object of kind {cursor.kind.name}", self.context.loc(cursor))
+
+    def variable_place(self, target: Cursor) -> Place:
+        known = self.lowering.variables.get(target.hash)
+        if known is not None:
+            return known
+        return VariablePlace(self.context.variable(target))
+
+    def _member(self, cursor: Cursor) -> Place:
+        base = clang.expressions(cursor)[0]
+        kind = self.types.of(base)
+        if isinstance(kind, PointerType | ArrayType):
+            pointer = self.lowering.value(base)
+            target = kind.target if isinstance(kind, PointerType) else kind.element
+            place = dereference(pointer, value_type(target))
+        else:
+            place = self.place(base)
+        self.lowering.at(cursor)
+        record = value_type(place.type)
+        assert isinstance(record, RecordType), "only records have members"
+        for field in self.types.member_path(record, cursor.referenced):
+            place = Member(place, field)
+        return place
+
+    def _element(self, cursor: Cursor) -> Place:
+        left, right = clang.expressions(cursor)
+        a = self.lowering.value(left)
+        b = self.lowering.value(right)
+        if not isinstance(a.type, PointerType):
+            a, b = b, a
+        self.lowering.at(cursor)
+        assert isinstance(a.type, PointerType), "a subscript needs a pointer"
+        element = a.type.target
+        moved = PointerAdd(
+            a, convert(b, self.types.offset_type), self.lowering.size_expression(element), a.type
+        )
+        return dereference(moved, element)
+
+    def _dereference(self, cursor: Cursor) -> Place:
+        operator = clang.unary_operator(cursor)
+        operand = clang.children(cursor)[0]
+        if operator in ("__extension__", "+x"):
+            return self.place(operand)
+        if operator != "*x":
+            raise Unsupported(f"operator {operator} on an object", self.context.loc(cursor))
+        pointer = self.lowering.value(operand)
+        self.lowering.at(cursor)
+        assert isinstance(pointer.type, PointerType), "only pointers are dereferenced"
+        return dereference(pointer, pointer.type.target)
+
+    def _unexposed_place(self, cursor: Cursor) -> Place:
+        parts = clang.expressions(cursor)
+        match len(parts):
+            case 1:
+                return self.place(parts[0])
+            case 3:
+                return self.place(self.lowering.chosen(parts))
+            case _:
+                raise Unsupported("object given by a compiler built-in", self.context.loc(cursor))
+
+    def _record_cast(self, cursor: Cursor) -> Place:
+        """A cast to its own type, or GNU's cast of a member's value to a union."""
+        operand = clang.expressions(cursor)[-1]
+        kind = self.lowering.type_of(cursor)
+        source = self.lowering.type_of(operand)
+        if source == kind or not isinstance(kind, RecordType):
+            return self.place(operand)
+        field = next((field for field in kind.fields if field.type == source), None)
+        if field is None:
+            raise Unsupported("cast to this record", self.context.loc(cursor))
+        result = self.temporary(kind)
+        self.lowering.assignments.assign_from(Member(result, field), operand)
+        return result
+
+    def temporary(self, kind: Type) -> VariablePlace:
+        """A nameless object of the frame. Nobody else can know its address while it is accessed by name."""
+        variable = self.builder.variable("result", kind, Storage.LOCAL)
+        self.builder.emit(Declare(variable, False, self.builder.loc))
+        return VariablePlace(variable)
+
+    def _binary_place(self, cursor: Cursor) -> Place:
+        left, right = clang.children(cursor)
+        if clang.binary_operator(cursor) == ",":
+            self.lowering.effect(left)
+            return self.place(right)
+        source = self.place(right)
+        target = self.place(left)
+        self.lowering.at(cursor)
+        self.lowering.copies.copy(target, source)
+        return target
+
+    def _conditional_place(self, cursor: Cursor) -> Place:
+        test, then, otherwise = clang.expressions(cursor)
+        kind = self.types.of(cursor)
+        pointer = self.builder.temporary(self.types.pointer(kind))
+        other, end = self.builder.label(), self.builder.label()
+        self.lowering.branch(test, other, when=False)
+        self.builder.set(pointer, self.lowering.address_of(self.place(then), pointer.type))
+        self.builder.jump(end)
+        self.builder.place_label(other)
+        self.builder.set(pointer, self.lowering.address_of(self.place(otherwise), pointer.type))
+        self.builder.place_label(end)
+        return Dereference(read_register(pointer), kind)

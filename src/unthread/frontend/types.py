@@ -1,0 +1,219 @@
+"""Clang's types → ours. Layouts, sizes and field offsets are clang's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from unthread.core.diagnostics import Unsupported
+from unthread.frontend import clang
+from unthread.frontend.clang import Cursor, TypeKind
+from unthread.program.expressions import Expression
+from unthread.program.types import (
+    BOOL,
+    UINT,
+    VOID,
+    ArrayType,
+    AtomicType,
+    Field,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    Type,
+    VariableArrayType,
+)
+
+_UNSIGNED = {
+    TypeKind.CHAR_U,
+    TypeKind.UCHAR,
+    TypeKind.USHORT,
+    TypeKind.UINT,
+    TypeKind.ULONG,
+    TypeKind.ULONGLONG,
+    TypeKind.UINT128,
+    TypeKind.CHAR16,
+    TypeKind.CHAR32,
+}
+_SIGNED = {
+    TypeKind.CHAR_S,
+    TypeKind.SCHAR,
+    TypeKind.SHORT,
+    TypeKind.INT,
+    TypeKind.LONG,
+    TypeKind.LONGLONG,
+    TypeKind.INT128,
+    TypeKind.WCHAR,
+}
+_FLOAT_BITS = {TypeKind.FLOAT: 32, TypeKind.DOUBLE: 64, TypeKind.LONGDOUBLE: 80}
+
+
+class Types:
+    """The types of one translation unit."""
+
+    def __init__(self, pointer_size: int) -> None:
+        self.pointer_size = pointer_size
+        self.size_type = IntType(
+            pointer_size * 8, False, "unsigned long" if pointer_size == 8 else "unsigned int"
+        )
+        self.offset_type = IntType(pointer_size * 8, True, "long" if pointer_size == 8 else "int")
+        self.records: dict[int, RecordType] = {}
+        self._known: dict[int, Type] = {}
+
+    def pointer(self, target: Type) -> PointerType:
+        return PointerType(target, self.pointer_size)
+
+    def of(self, cursor: Cursor) -> Type:
+        return self.lower(cursor.type)
+
+    def lower(self, clang_type: clang.ClangType) -> Type:
+        """Variable-length arrays become arrays of unknown length here; `variable` knows better."""
+        key = clang.type_key(clang_type)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._lower(clang_type.get_canonical())
+        return known
+
+    def _lower(self, canonical: clang.ClangType) -> Type:
+        kind = canonical.kind
+        if kind in _SIGNED or kind in _UNSIGNED:
+            return IntType(canonical.get_size() * 8, kind in _SIGNED, _plain_name(canonical))
+        match kind:
+            case TypeKind.VOID:
+                return VOID
+            case TypeKind.BOOL:
+                return BOOL
+            case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONGDOUBLE:
+                return FloatType(_FLOAT_BITS[kind], canonical.get_size())
+            case TypeKind.ENUM:
+                underlying = canonical.get_declaration().enum_type
+                return UINT if underlying.kind == TypeKind.INVALID else self.lower(underlying)
+            case TypeKind.POINTER:
+                return self.pointer(self.lower(canonical.get_pointee()))
+            case TypeKind.CONSTANTARRAY:
+                return ArrayType(self.lower(canonical.element_type), canonical.element_count)
+            case TypeKind.INCOMPLETEARRAY | TypeKind.VARIABLEARRAY:
+                return ArrayType(self.lower(canonical.element_type), 0)
+            case TypeKind.FUNCTIONPROTO:
+                parameters = tuple(self.lower(t) for t in canonical.argument_types())
+                return FunctionType(
+                    self.lower(canonical.get_result()), parameters, canonical.is_function_variadic()
+                )
+            case TypeKind.FUNCTIONNOPROTO:
+                return FunctionType(self.lower(canonical.get_result()), (), prototyped=False)
+            case TypeKind.ATOMIC:
+                return AtomicType(self.lower(clang.atomic_value(canonical)))
+            case TypeKind.RECORD:
+                return self._record(canonical)
+            case _:
+                raise Unsupported(f"type '{canonical.spelling}'")
+
+    def variable(
+        self, clang_type: clang.ClangType, counts: Callable[[], Expression | None], typedefs: dict[int, Type]
+    ) -> Type:
+        """A type with variable-length arrays in it. `counts` gives the lengths in clang's order: those of
+        the element type first. `typedefs` holds the variable types that typedef names stand for."""
+        declaration = clang_type.get_declaration()
+        if declaration.hash in typedefs and declaration.kind == clang.CursorKind.TYPEDEF_DECL:
+            return typedefs[declaration.hash]
+        match clang_type.kind:
+            case TypeKind.VARIABLEARRAY:
+                element = self.variable(clang_type.element_type, counts, typedefs)
+                count = counts()
+                if count is None:
+                    return ArrayType(element, 0)
+                return VariableArrayType(element, count)
+            case TypeKind.CONSTANTARRAY | TypeKind.INCOMPLETEARRAY:
+                element = self.variable(clang_type.element_type, counts, typedefs)
+                if clang_type.kind == TypeKind.CONSTANTARRAY:
+                    counts()
+                    return ArrayType(element, clang_type.element_count)
+                return ArrayType(element, 0)
+            case TypeKind.POINTER:
+                return self.pointer(self.variable(clang_type.get_pointee(), counts, typedefs))
+            case _:
+                return self.lower(clang_type)
+
+    def _record(self, canonical: clang.ClangType) -> RecordType:
+        declaration = canonical.get_declaration()
+        definition = declaration.get_definition() or declaration
+        key = definition.hash
+        record = self.records.get(key)
+        if record is None:
+            is_union = definition.kind == clang.CursorKind.UNION_DECL
+            record = self.records[key] = RecordType(_tag(definition), is_union)
+        size = canonical.get_size()
+        if not record.complete and size >= 0:
+            record.complete = True
+            record.size = size
+            fields = [self._field(cursor) for cursor in canonical.get_fields()]
+            record.fields = tuple(field for field in fields if field is not None)
+        return record
+
+    def _field(self, cursor: Cursor) -> Field | None:
+        offset = cursor.get_field_offsetof()
+        if not cursor.is_bitfield():
+            return Field(_field_name(cursor), self.of(cursor), offset // 8)
+        if not cursor.spelling:
+            return None  # an unnamed bit-field is padding
+        declared = self.of(cursor)
+        width = cursor.get_bitfield_width()
+        signed = isinstance(declared, IntType) and declared.signed
+        value: Type = declared if declared == BOOL else IntType(width, signed)
+        return Field(cursor.spelling, value, offset // 8, offset % 8, width)
+
+    def named(self, text: str) -> Type | None:
+        """A basic type, or a pointer to anything, by its C name; None for other names."""
+        if text.endswith("*"):
+            return self.pointer(VOID)
+        long_bits = self.pointer_size * 8
+        bits = {"char": 8, "short": 16, "int": 32, "long": long_bits, "long long": 64, "signed char": 8}
+        floats = {"float": FloatType(32, 4), "double": FloatType(64, 8)}
+        floats["long double"] = FloatType(80, 16 if self.pointer_size == 8 else 12)
+        plain = text.removeprefix("unsigned ")
+        if plain in bits:
+            return IntType(bits[plain], plain == text, text)
+        return BOOL if text in ("_Bool", "bool") else floats.get(text)
+
+    def member_path(self, record: RecordType, cursor: Cursor) -> tuple[Field, ...]:
+        """The way from a record to the field a member expression names, through anonymous members."""
+        if cursor.kind == clang.CursorKind.MEMBER_REF:
+            cursor = cursor.referenced
+        name, kind = _field_name(cursor), self.of(cursor)
+        path = _find_field(record, lambda field: field.name == name if name else _is_anonymous(field, kind))
+        if path is None:
+            raise Unsupported(f"member '{cursor.spelling}' of {record.tag}")
+        return path
+
+
+def _is_anonymous(field: Field, kind: Type) -> bool:
+    """Is this the anonymous member of that type? No two have the same."""
+    return not field.name and field.type == kind
+
+
+def _find_field(record: RecordType, wanted: Callable[[Field], bool]) -> tuple[Field, ...] | None:
+    for field in record.fields:
+        if wanted(field):
+            return (field,)
+        if not field.name and isinstance(field.type, RecordType):
+            inner = _find_field(field.type, wanted)
+            if inner is not None:
+                return (field, *inner)
+    return None
+
+
+def _plain_name(canonical: clang.ClangType) -> str:
+    name: str = canonical.spelling
+    return " ".join(word for word in name.split() if word not in ("const", "volatile", "restrict"))
+
+
+def _field_name(cursor: Cursor) -> str:
+    """Anonymous members have no name, whatever clang writes for them."""
+    return "" if "(" in cursor.spelling else cursor.spelling
+
+
+def _tag(definition: Cursor) -> str:
+    if definition.spelling and "(" not in definition.spelling:
+        return str(definition.spelling)
+    place = definition.location
+    return f"anonymous_{place.line}_{place.column}"

@@ -1,0 +1,196 @@
+"""One translation unit: what its names mean, and the objects that its literals stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from unthread.core.diagnostics import Unsupported
+from unthread.core.source import Loc
+from unthread.frontend import clang
+from unthread.frontend.builder import Builder
+from unthread.frontend.clang import Cursor, CursorKind, LinkageKind, Unit
+from unthread.frontend.literals import string_units
+from unthread.frontend.types import Types
+from unthread.program.expressions import Storage, Variable
+from unthread.program.fold import integer
+from unthread.program.instructions import Unmodelled
+from unthread.program.program import GlobalVariable, InitialValue
+from unthread.program.types import ArrayType, FunctionType, Type, size_of, value_type
+
+if TYPE_CHECKING:
+    from unthread.frontend.expressions import Expressions
+    from unthread.frontend.link import Linker
+
+
+class UnitContext:
+    def __init__(self, unit: Unit, types: Types, linker: Linker, suffix: str, *, library: bool) -> None:
+        self.unit = unit
+        self.types = types
+        self.linker = linker
+        self.library = library
+        self.atomic_statements = linker.atomic_statements and not library
+        self._suffix = suffix  # tells apart names of internal linkage
+        self._locs: dict[tuple[str, int, int, str], Loc] = {}
+        self._strings: dict[tuple[str, int], Variable] = {}
+        self._literals: dict[int, Variable] = {}
+
+    # ---- positions and gaps
+
+    def loc(self, cursor: Cursor, function: str = "") -> Loc:
+        key = (*self.unit.position(cursor), function)
+        loc = self._locs.get(key)
+        if loc is None:
+            loc = self._locs[key] = Loc(*key)
+        return loc
+
+    def gap(self, gap: Unsupported, cursor: Cursor, builder: Builder) -> None:
+        """What is not modelled matters only where it is reached."""
+        loc = gap.diagnostics[0].loc or self.loc(cursor)
+        builder.loc = Loc(loc.file, loc.line, loc.column, builder.function)
+        builder.emit(Unmodelled(gap.diagnostics[0].message, builder.loc))
+
+    # ---- names
+
+    def link_name(self, cursor: Cursor) -> str:
+        """What the linker knows a function or file-scope variable as."""
+        name: str = cursor.spelling
+        if cursor.linkage == LinkageKind.INTERNAL and (self._suffix or self.linker.is_library_name(name)):
+            return f"{name}@{self._suffix or self.unit.path.stem}"
+        return name
+
+    def function_name(self, cursor: Cursor) -> str:
+        name = self.link_name(cursor)
+        self.linker.need_function(name, self, cursor)
+        return name
+
+    def function_named(self, name: str, loc: Loc) -> Cursor:
+        """The declaration of a function that only an attribute names."""
+        for cursor in self.unit.declarations():
+            if cursor.kind == CursorKind.FUNCTION_DECL and cursor.spelling == name:
+                return cursor
+        raise Unsupported(f"attribute that names '{name}'", loc)
+
+    def library_function(self, name: str, kind: FunctionType) -> str:
+        self.linker.need_library(name, kind)
+        return name
+
+    def defines(self, name: str) -> bool:
+        return self.linker.is_defined_by_user(name)
+
+    def has_model(self, name: str) -> bool:
+        return self.linker.is_library_name(name)
+
+    def variable(self, cursor: Cursor) -> Variable:
+        if cursor.kind != CursorKind.VAR_DECL or cursor.linkage == LinkageKind.NO_LINKAGE:
+            raise Unsupported(f"'{cursor.spelling}', whose declaration is not modelled", self.loc(cursor))
+        return self.linker.variable(self.link_name(cursor), self, cursor)
+
+    # ---- objects without a name of their own
+
+    def static_local(self, cursor: Cursor, builder: Builder, lowering: Expressions) -> Variable:
+        kind = self.types.of(cursor)
+        storage = Storage.THREAD if cursor.tls_kind != clang.TLSKind.NONE else Storage.GLOBAL
+        loc = self.loc(cursor, builder.function)
+        variable = Variable(builder.unique(cursor.spelling), kind, storage, cursor.spelling, loc)
+        self.add_global(variable, clang.initializer(cursor), lowering)
+        return variable
+
+    def add_global(self, variable: Variable, initial: Cursor | None, lowering: Expressions) -> None:
+        values: tuple[InitialValue, ...] = ()
+        if initial is not None:
+            values = lowering.initializers.static(variable.type, initial)
+        size = max([size_of(variable.type), *(value.offset + size_of(value.type) for value in values)])
+        self.linker.add_global(GlobalVariable(variable, size, values))
+
+    def file_scope_literal(self, cursor: Cursor, kind: Type, items: Cursor) -> Variable:
+        """A compound literal outside functions, or in the initializer of a static object."""
+        known = self._literals.get(cursor.hash)
+        if known is not None:
+            return known
+        number = self.linker.next_number()
+        variable = Variable(f"literal#{number}", kind, Storage.GLOBAL, "(literal)", self.loc(cursor))
+        self._literals[cursor.hash] = variable
+        self.linker.initialize(variable, items, self, cursor)
+        return variable
+
+    def string_literal(self, cursor: Cursor) -> Variable:
+        kind = self.types.of(cursor)
+        assert isinstance(kind, ArrayType), "a string literal is an array"
+        element = value_type(kind.element)
+        key = (cursor.spelling, size_of(element))
+        known = self._strings.get(key)
+        if known is not None:
+            return known
+        units = string_units(cursor.spelling, size_of(element))
+        number = self.linker.next_number()
+        name = f"string#{number}"
+        variable = Variable(name, kind, Storage.GLOBAL, cursor.spelling, self.loc(cursor))
+        initial = tuple(
+            InitialValue(i * size_of(element), element, integer(unit, element))
+            for i, unit in enumerate(units)
+            if unit
+        )
+        self._strings[key] = variable
+        self.linker.add_global(GlobalVariable(variable, size_of(kind), initial, read_only=True))
+        return variable
+
+    # ---- _Generic
+
+    def generic_choice(self, cursor: Cursor, declaration: Cursor) -> Cursor:
+        """The expression that a `_Generic` stands for."""
+        control, *choices = clang.expressions(cursor)
+        if len(choices) == 1:
+            return choices[0]
+        same = [choice for choice in choices if choice.type == cursor.type]
+        if len(same) == 1:
+            return same[0]
+        value = clang.evaluate(cursor)
+        equal = [choice for choice in same if value is not None and clang.evaluate(choice) == value]
+        if len(equal) == 1:
+            return equal[0]
+        names = self.unit.rendering(declaration).generic_types(cursor)
+        if names is None or len(names) != len(choices):
+            raise Unsupported("this _Generic", self.loc(cursor))
+        known = {
+            _squeeze(part.spelling): _spelling(part.type)
+            for part in clang.children(cursor)
+            if not part.kind.is_expression()
+        }
+        wanted = _squeeze(_spelling(control.type))
+        default = None
+        for name, choice in zip(names, choices, strict=True):
+            if name == "default":
+                default = choice
+            elif _squeeze(_resolve(name, known)) == wanted:
+                return choice
+        if default is None:
+            raise Unsupported("this _Generic", self.loc(cursor))
+        return default
+
+
+def _spelling(clang_type: clang.ClangType) -> str:
+    """The canonical type as text, without qualifiers at its top."""
+    canonical = clang_type.get_canonical()
+    text: str = canonical.spelling
+    if canonical.kind == clang.TypeKind.POINTER:
+        return (
+            text.removesuffix("restrict")
+            .rstrip()
+            .removesuffix("volatile")
+            .rstrip()
+            .removesuffix("const")
+            .rstrip()
+        )
+    words = text.split()
+    while words and words[0] in ("const", "volatile", "restrict"):
+        words.pop(0)
+    return " ".join(words)
+
+
+def _resolve(name: str, known: dict[str, str]) -> str:
+    """Typedef names replaced by what they stand for."""
+    return " ".join(known.get(word, word) for word in name.replace("*", " * ").split())
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split())
