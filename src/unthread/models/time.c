@@ -1,0 +1,188 @@
+/* <time.h>, <sys/time.h> and the sleeping functions. Clocks show anything; sleeping takes no
+   time, because any schedule is possible anyway. */
+
+#include <unthread.h>
+
+typedef long time_t;
+typedef long suseconds_t;
+
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+
+struct timeval {
+    time_t tv_sec;
+    suseconds_t tv_usec;
+};
+
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
+
+/* Seconds stay below 2^31 so that sums of times do not overflow where they would not in life. */
+static time_t any_seconds(void)
+{
+    return (time_t)(__ut_nondet_uint() >> 1);
+}
+
+static long any_below(unsigned int limit)
+{
+    return (long)(__ut_nondet_uint() % limit);
+}
+
+time_t time(time_t *result)
+{
+    time_t now = any_seconds();
+    if (result != 0)
+        *result = now;
+    return now;
+}
+
+long clock(void)
+{
+    return any_seconds();
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    (void)zone;
+    now->tv_sec = any_seconds();
+    now->tv_usec = any_below(1000000);
+    return 0;
+}
+
+int clock_gettime(int clock_number, struct timespec *now)
+{
+    (void)clock_number;
+    now->tv_sec = any_seconds();
+    now->tv_nsec = any_below(1000000000);
+    return 0;
+}
+
+int clock_getres(int clock_number, struct timespec *resolution)
+{
+    (void)clock_number;
+    if (resolution != 0) {
+        resolution->tv_sec = 0;
+        resolution->tv_nsec = 1;
+    }
+    return 0;
+}
+
+int timespec_get(struct timespec *now, int base)
+{
+    clock_gettime(0, now);
+    return base;
+}
+
+double difftime(time_t later, time_t earlier)
+{
+    return (double)later - (double)earlier;
+}
+
+/* ---- sleeping ---- */
+
+unsigned int sleep(unsigned int seconds)
+{
+    (void)seconds;
+    return 0;
+}
+
+int usleep(unsigned int microseconds)
+{
+    (void)microseconds;
+    return 0;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+    (void)duration, (void)left;
+    return 0;
+}
+
+int clock_nanosleep(int clock_number, int flags, const struct timespec *duration,
+                    struct timespec *left)
+{
+    (void)clock_number, (void)flags, (void)duration, (void)left;
+    return 0;
+}
+
+int thrd_sleep(const struct timespec *duration, struct timespec *left)
+{
+    (void)duration, (void)left;
+    return 0;
+}
+
+int sched_yield(void)
+{
+    return 0;
+}
+
+int pthread_yield(void)
+{
+    return 0;
+}
+
+void thrd_yield(void)
+{
+}
+
+/* ---- calendar: some date ---- */
+
+struct tm *gmtime_r(const time_t *restrict when, struct tm *restrict date)
+{
+    (void)when;
+    date->tm_sec = (int)any_below(60);
+    date->tm_min = (int)any_below(60);
+    date->tm_hour = (int)any_below(24);
+    date->tm_mday = (int)any_below(31) + 1;
+    date->tm_mon = (int)any_below(12);
+    date->tm_year = (int)any_below(200);
+    date->tm_wday = (int)any_below(7);
+    date->tm_yday = (int)any_below(366);
+    date->tm_isdst = 0;
+    date->tm_gmtoff = 0;
+    date->tm_zone = "UTC";
+    return date;
+}
+
+struct tm *localtime_r(const time_t *restrict when, struct tm *restrict date)
+{
+    return gmtime_r(when, date);
+}
+
+/* One date for all threads, as in the C library. */
+static struct tm shared_date;
+
+struct tm *gmtime(const time_t *when)
+{
+    return gmtime_r(when, &shared_date);
+}
+
+struct tm *localtime(const time_t *when)
+{
+    return gmtime_r(when, &shared_date);
+}
+
+time_t mktime(struct tm *date)
+{
+    (void)date;
+    return any_seconds();
+}
+
+static char shared_text[] = "Thu Jan  1 00:00:00 1970\n";
+
+char *ctime(const time_t *when)
+{
+    (void)when;
+    return shared_text;
+}
+
+char *asctime(const struct tm *date)
+{
+    (void)date;
+    return shared_text;
+}
