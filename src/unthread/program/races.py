@@ -1,0 +1,192 @@
+"""Data races: two threads stand before conflicting accesses, not both atomic.
+
+Before a step its accesses are compared with those that the other threads' next steps would make (found by
+looking ahead without leaving a trace) and with those of the step just before, if another thread took it:
+the latter finds accesses that could not be foreseen, in atomic sections and behind inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from unthread.core.diagnostics import UnthreadError
+from unthread.core.properties import Property
+from unthread.core.source import NOWHERE, Loc
+from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
+from unthread.program.memory import Fault, Journal
+from unthread.program.runtime import BarrierError, InfeasibleError, ProcessExitError, Runtime
+from unthread.program.state import Event, Frame, Mode, Thread
+
+# Their accesses depend on memory that other threads may change.
+_FLEETING = (BlockUntil, Format, Free, Print)
+_ENDS = (Fault, BarrierError, InfeasibleError, ProcessExitError, UnthreadError)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One access: bits `first` to `end` (exclusive) counted from address 0."""
+
+    first: int
+    end: int
+    writes: bool
+    atomic: bool
+
+    @property
+    def address(self) -> int:
+        return self.first // 8
+
+    @property
+    def size(self) -> int:
+        return (self.end + 7) // 8 - self.address
+
+    def conflicts(self, other: Touch) -> bool:
+        overlap = self.first < other.end and other.first < self.end
+        return overlap and (self.writes or other.writes) and not (self.atomic and other.atomic)
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The step just taken. Threads from number `born` on did not exist before it."""
+
+    thread: int
+    born: int
+    loc: Loc
+    touches: tuple[Touch, ...]
+
+
+class Races:
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.last: Last | None = None
+        self.current: tuple[Touch, ...] = ()
+        self.loc = NOWHERE
+        self.born = 0
+        self.foreseen: dict[int, tuple[int, tuple[Touch, ...], Loc]] = {}
+
+    def save(self) -> Last | None:
+        return self.last
+
+    def load(self, saved: object) -> None:
+        assert saved is None or isinstance(saved, Last)
+        self.last = saved
+        self.foreseen.clear()
+
+    def key(self) -> object:
+        last = self.last
+        return last and (last.thread, last.born, last.touches)
+
+    def check(self, thread: Thread, frame: Frame, pc: int) -> None:
+        """Before the visible instruction at `pc`."""
+        self.runtime.logged.clear()
+        self.current, self.loc = self.touches(frame, pc), self.runtime.user_loc()
+        self.born = len(self.runtime.threads)
+        self._compare(thread, self.last)
+
+    def done(self, thread: Thread) -> None:
+        """After a step: what an atomic section touched is known only now."""
+        if self.runtime.logged:
+            self.current = tuple(dict.fromkeys(Touch(*logged) for logged in self.runtime.logged))
+            self.runtime.logged.clear()
+            previous, self.last = self.last, self._taken(thread)
+            self._compare(thread, previous)
+        self.last = self._taken(thread) if self.current else None
+
+    def _taken(self, thread: Thread) -> Last:
+        return Last(thread.number, self.born, self.loc, self.current)
+
+    def _compare(self, thread: Thread, last: Last | None) -> None:
+        if not self.current:
+            return
+        if last and last.thread != thread.number < last.born:
+            self._conflict(self.current, last.touches, last.thread, last.loc)
+        for other in self.runtime.threads[: self.born]:
+            if other.alive and other is not thread:
+                touches = self.pending(other)
+                self._conflict(self.current, touches, other.number, self.foreseen[other.number][2])
+
+    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, loc: Loc) -> None:
+        for one in mine:
+            for other in theirs:
+                if one.conflicts(other):
+                    name = self.runtime.memory.name_of(max(one.first, other.first) // 8)
+                    raise Fault(
+                        Property.RACE,
+                        f"data race on {name}: this {_verb(one)} and"
+                        f" the {_verb(other)} by thread {thread} at {loc}",
+                    )
+
+    def pending(self, thread: Thread) -> tuple[Touch, ...]:
+        known = self.foreseen.get(thread.number)
+        if known is None or known[0] != thread.moves:
+            known = self.foreseen[thread.number] = self._look_ahead(thread)
+        return known[1]
+
+    def _look_ahead(self, thread: Thread) -> tuple[int, tuple[Touch, ...], Loc]:
+        """The thread's number of moves for which this holds, its accesses, where it stands then."""
+        runtime = self.runtime
+        with self._undone(thread) as journal:
+            try:
+                frame = self._approach(thread)
+            except _ENDS:
+                frame = None
+            if frame is None:
+                return thread.moves, (), runtime.user_loc()
+            runtime.at = frame.pc
+            # What the thread will create on its way is its own, and has no address yet.
+            own = {item.base for item in journal.created}
+            found = (touch for touch in self.touches(frame, frame.pc) if self._base(touch) not in own)
+            fleeting = isinstance(frame.code.instruction(frame.pc), _FLEETING)
+            return -1 if fleeting else thread.moves, tuple(found), runtime.user_loc()
+
+    def _base(self, touch: Touch) -> int | None:
+        memory = self.runtime.memory
+        item = memory.objects.get(touch.address >> memory.shift)
+        return None if item is None else item.base
+
+    def _approach(self, thread: Thread) -> Frame | None:
+        """Runs to the next step; the frame that takes it."""
+        while True:
+            frame = thread.frames[-1]
+            table, pc = frame.code.tables[Mode.APPROACH], frame.pc
+            while pc >= 0:
+                pc = table[pc](frame.regs, frame)
+            if pc != Event.RELOAD:
+                return frame if pc == Event.STOPPED else None
+
+    def touches(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+        if isinstance(frame.code.instruction(pc), AtomicBegin | None):
+            return ()
+        peeking, at = self.runtime.peeking, self.runtime.at
+        self.runtime.peeking = True
+        try:
+            return tuple(Touch(*found) for found in frame.code.accesses(pc)(frame.regs, frame))
+        except _ENDS:
+            return ()  # the step itself will tell what is wrong
+        finally:
+            self.runtime.peeking, self.runtime.at = peeking, at
+
+    @contextmanager
+    def _undone(self, thread: Thread) -> Iterator[Journal]:
+        """What happens inside leaves no trace, as long as it is invisible to other threads."""
+        runtime = self.runtime
+        running, at, counters = runtime.thread, runtime.at, tuple(runtime.counters)
+        frames = [frame.copy() for frame in thread.frames]
+        local = dict(thread.locals)
+        memory = runtime.memory
+        journal = memory.begin_journal(address for frame in frames for address in frame.owned)
+        runtime.thread, runtime.frames, runtime.peeking = thread, thread.frames, True
+        try:
+            yield journal
+        finally:
+            memory.undo(journal)
+            thread.frames[:] = frames
+            thread.locals = local
+            runtime.counters[:] = counters
+            runtime.thread, runtime.at, runtime.peeking = running, at, False
+            runtime.frames = running.frames
+
+
+def _verb(touch: Touch) -> str:
+    return ("atomic " if touch.atomic else "") + ("write" if touch.writes else "read")
