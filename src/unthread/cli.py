@@ -1,0 +1,488 @@
+"""The command `unthread`: subcommands, exit codes, and the only try/except for users.
+
+In: the command line. Out: text on stdout, messages on stderr, an exit code. Everything but click is
+imported by the subcommand that needs it, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+
+import click
+
+from unthread import __version__
+from unthread.core.diagnostics import (
+    Diagnostic,
+    InputError,
+    Severity,
+    Unsupported,
+    UnthreadError,
+    UsageError,
+    render,
+    source_lines,
+)
+from unthread.core.source import DataModel, Loc, Source
+from unthread.core.verdict import ExitCode
+from unthread.options import METADATA, CompilerOptions, Declaration, RunOptions, ShowOptions
+
+if TYPE_CHECKING:
+    from unthread.core.properties import Frame, Property, Violation
+    from unthread.core.trace import Step
+    from unthread.program.cells import Value
+    from unthread.program.inputs import InputSource
+    from unthread.program.interpret import Machine, Outcome
+    from unthread.program.program import Program
+    from unthread.program.schedulers import Scheduler
+    from unthread.program.types import Type
+
+OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
+
+
+_DEEPEST = 40_000  # nested calls; C text that is nested deeply takes a few for each level
+_STACK = 100 << 20  # bytes; Linux leaves at least 128 MB below the first thread's stack
+
+
+def main() -> NoReturn:
+    """Entry point of the command."""
+    _make_room()
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # None: the caller closed it  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding lacks
+    sys.exit(execute(sys.argv[1:]))
+
+
+def _make_room() -> None:
+    """A stack that also deeply nested programs fit on."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    unlimited = resource.RLIM_INFINITY
+    wanted = _STACK if hard == unlimited else min(_STACK, hard)
+    if soft != unlimited and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))
+    if wanted == _STACK:
+        sys.setrecursionlimit(_DEEPEST)
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Carries out a command line. Whatever goes wrong becomes a message and an exit code."""
+    try:
+        code = _invoke(arguments)
+        sys.stdout.flush()
+        return code
+    except click.exceptions.Exit as request:
+        return request.exit_code
+    except click.ClickException as error:
+        error.show(sys.stderr)
+        return ExitCode.USAGE
+    except UnthreadError as error:
+        return _report(error)
+    except (KeyboardInterrupt, click.Abort):
+        _message("unthread: interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _abandon_output()
+        return ExitCode.BROKEN_PIPE
+    except OSError as error:
+        _abandon_output()
+        _message(f"unthread: error: {error}")
+        return ExitCode.INPUT
+    except MemoryError:
+        return _report(Unsupported("out of memory"))
+    except RecursionError as error:
+        _report_place(error, _is_verbose(arguments))
+        return _report(Unsupported("the program is nested too deeply"))
+    except Exception as error:
+        _report_bug(error, verbose=_is_verbose(arguments))
+        return ExitCode.INTERNAL
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    with unthread.make_context("unthread", list(arguments)) as context:
+        code: int | None = unthread.invoke(context)
+    return code or 0
+
+
+def _report(error: UnthreadError) -> ExitCode:
+    for diagnostic in error.diagnostics:
+        _message(render(diagnostic))
+    match error:
+        case UsageError():
+            return ExitCode.USAGE
+        case Unsupported():
+            return ExitCode.UNKNOWN
+        case _:
+            return ExitCode.INPUT
+
+
+def _report_bug(error: Exception, verbose: bool) -> None:
+    _report_place(error, verbose)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    _message(f"unthread: internal error: {what}")
+    hint = "" if verbose else "; UNTHREAD_DEBUG=1 shows where it happened"
+    _message(f"  This is a bug in unthread. Please report it together with the input{hint}.")
+
+
+def _report_place(error: Exception, verbose: bool) -> None:
+    if verbose:
+        import traceback
+
+        _message("".join(traceback.format_exception(error)).rstrip())
+
+
+def _is_verbose(arguments: Sequence[str]) -> bool:
+    own, _ = _split(arguments)
+    return os.environ.get("UNTHREAD_DEBUG") == "1" or not {"-v", "--verbose"}.isdisjoint(own)
+
+
+def _message(text: str) -> None:
+    """A message on stderr, behind all output so far. Nobody may be reading either any more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _abandon_output()
+    with suppress(OSError):  # there may be no one left to tell
+        print(text, file=sys.stderr, flush=True)
+
+
+def _write(stream: TextIO, data: bytes) -> None:
+    """All the bytes: with PYTHONUNBUFFERED, one write may take only some of them."""
+    stream.flush()
+    left = memoryview(data)
+    while left:
+        left = left[stream.buffer.write(left) :]
+    stream.buffer.flush()
+
+
+def _abandon_output() -> None:
+    """Sends what is still buffered for stdout nowhere, so that Python does not complain at its end."""
+    with suppress(OSError, ValueError):  # stdout may be no file
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+# Commands from options
+
+
+class _Command(click.Command):
+    """Keeps what follows `--` apart from the files, and remembers the order of -D and -U."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own, rest = _split(args)
+        ctx.meta["rest"] = tuple(rest)
+        ctx.meta["macros"] = tuple(_macros(own))
+        return super().parse_args(ctx, list(own))
+
+
+def _split(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    if "--" not in arguments:
+        return arguments, ()
+    position = list(arguments).index("--")
+    return arguments[:position], arguments[position + 1 :]
+
+
+def _macros(arguments: Sequence[str]) -> Iterator[str]:
+    """Flags -D and -U in the order given, which matters when both name one macro."""
+    iterator = iter(arguments)
+    for argument in iterator:
+        if argument in ("-D", "-U"):
+            yield argument + next(iterator, "")
+        elif argument.startswith(("-D", "-U")):
+            yield argument
+
+
+def _command(
+    name: str,
+    options: type[OptionsType],
+    carry_out: Callable[[OptionsType, Source, tuple[str, ...]], int],
+    rest: str,
+) -> _Command:
+    """The subcommand that calls `carry_out` with its options, the source, and what followed `--`."""
+
+    def callback(files: tuple[str, ...], **values: Any) -> int:
+        chosen = options(**values)
+        context = click.get_current_context()
+        behind: tuple[str, ...] = context.meta["rest"]
+        flags = (*context.meta["macros"], *(behind if name == "show" else ()))
+        return carry_out(chosen, _source(files, chosen, flags), behind)
+
+    return _Command(
+        name,
+        callback=callback,
+        params=[click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), *_parameters(options)],
+        help=carry_out.__doc__,
+        options_metavar="[OPTIONS]",
+        epilog=rest,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+
+
+def _parameters(options: type[CompilerOptions]) -> Iterator[click.Option]:
+    for field in fields(options):
+        declaration: Declaration = field.metadata[METADATA]
+        kind: Any = declaration.kind
+        if declaration.least is not None:
+            kind = click.IntRange(min=declaration.least)
+        if declaration.choices:
+            kind = click.Choice(declaration.choices)
+        is_switch = declaration.kind is bool
+        yield click.Option(
+            [*declaration.flags, field.name],
+            is_flag=is_switch,
+            type=None if is_switch else kind,
+            default=declaration.default,
+            multiple=declaration.multiple,
+            metavar=declaration.metavar,
+            help=declaration.help,
+            show_default=bool(declaration.default) and not is_switch,
+        )
+
+
+def _source(files: Sequence[str], options: CompilerOptions, more: Sequence[str]) -> Source:
+    if options.m32 and options.m64:
+        raise UsageError("--m32 and --m64 exclude each other")
+    flags = [f"-I{directory}" for directory in options.directories]
+    for file in options.includes:
+        flags += ["-include", file]
+    if options.standard:
+        flags.append(f"-std={options.standard}")
+    model = DataModel.M32 if options.m32 else DataModel.M64
+    paths = tuple(Path(file) for file in files)
+    return Source(paths, (*flags, *options.clang, *more), model, options.atomic_statements)
+
+
+# Subcommands
+
+
+def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Print the program as goto code: what unthread takes it for, step by step."""
+    from unthread.frontend.load import load
+    from unthread.program.show import show
+
+    program = load(source)
+    for name in options.functions:
+        _check_function(program, name)
+    text = show(program, options.functions, options.library)
+    _write(sys.stdout, text.encode(sys.stdout.encoding, "backslashreplace"))
+    return ExitCode.SAFE
+
+
+def _check_function(program: Program, name: str) -> None:
+    if name in program.functions:
+        return
+    from difflib import get_close_matches
+
+    similar = get_close_matches(name, program.functions, 1)
+    hint = f"did you mean '{similar[0]}'?" if similar else ""
+    what = "has neither body nor model" if name in program.undefined else "does not exist"
+    raise InputError(f"function '{name}' {what}", hint=hint)
+
+
+def _run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Execute the program with the interpreter, and exit as it did."""
+    from unthread.frontend.load import load
+    from unthread.program.interpret import Machine
+
+    scheduler, properties = _scheduler(options), _properties(options.properties)
+    inputs = _inputs(options)
+    program = load(source)
+    if not program.entry:
+        raise InputError("there is no function 'main' to run")
+    machine = Machine(
+        program,
+        inputs,
+        properties,
+        _print,
+        arguments=rest,
+        undefined=options.undefined,
+        limit=options.steps,
+        observer=_trace if options.trace else None,
+    )
+    started = time.process_time()
+    outcome = machine.run(scheduler)
+    seconds = time.process_time() - started
+    code = _tell(machine, outcome)
+    for name in inputs.unused():
+        _message(str(Diagnostic(Severity.WARNING, f"nobody asked for the input '{name}'")))
+    if options.statistics:
+        _message(f"{machine.instructions} instructions, {machine.steps} steps, {seconds:.2f} s CPU")
+    return code
+
+
+def _scheduler(options: RunOptions) -> Scheduler:
+    from unthread.core.trace import parse_schedule
+    from unthread.program.schedulers import GivenSchedule, InOrder, RandomScheduler
+
+    if options.schedule is not None and options.seed is not None:
+        raise UsageError("--seed and --schedule exclude each other")
+    if options.schedule is not None:
+        return GivenSchedule(parse_schedule(options.schedule))
+    return InOrder() if options.seed is None else RandomScheduler(options.seed)
+
+
+def _properties(text: str) -> frozenset[Property]:
+    from unthread.core.properties import Property
+
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in (*Property, "all"):
+            known = ", ".join(Property)
+            raise UsageError(f"'{name}' is no property", hint=f"the properties are {known}, and all")
+    return frozenset(Property) if "all" in names else frozenset(map(Property, names))
+
+
+def _inputs(options: RunOptions) -> _UserInputs:
+    from unthread.program.inputs import RandomInputs, StandardInput
+
+    values: dict[str, list[int | float]] = {}
+    for text in options.inputs:
+        name, equals, value = text.rpartition("=")
+        if not equals or not name:
+            raise UsageError(f"'{text}' is not NAME=VALUE")
+        values.setdefault(name, []).append(_number(value, text))
+    return _UserInputs(
+        values, StandardInput(lambda: sys.stdin.buffer.read(1), RandomInputs(options.seed or 0))
+    )
+
+
+class _UserInputs:
+    """Inputs given on the command line: several of one name are used in order, the last one again and
+    again. Other names come from `otherwise`."""
+
+    def __init__(self, values: dict[str, list[int | float]], otherwise: InputSource) -> None:
+        self.values = values
+        self.used = dict.fromkeys(values, 0)
+        self.otherwise = otherwise
+
+    def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
+        from unthread.program.inputs import fit
+        from unthread.program.show import type_name
+        from unthread.program.types import FloatType, bits_of, value_type
+
+        if name not in self.values:
+            return self.otherwise.value(name, type, loc, thread)
+        given = self.values[name]
+        value = given[min(self.used[name], len(given) - 1)]
+        self.used[name] += 1
+        if not isinstance(value_type(type), FloatType):
+            bits = bits_of(value_type(type))
+            if isinstance(value, float) or not -(1 << bits) < 2 * value < 2 << bits:
+                raise InputError(f"the input {name}={value} does not fit into {type_name(type)}", loc)
+        return fit(value, type)
+
+    def unused(self) -> list[str]:
+        return [name for name, count in self.used.items() if not count]
+
+
+def _number(value: str, text: str) -> int | float:
+    """A number as C writes it, or a character in quotes."""
+    if len(value) == 3 and value[0] == value[2] == "'":
+        return ord(value[1])
+    for kind in (
+        lambda: int(value, 0),
+        lambda: int(value),
+        lambda: float(value),
+        lambda: float.fromhex(value),
+    ):
+        with suppress(ValueError, OverflowError):
+            return kind()
+    raise UsageError(f"'{value}' in '{text}' is no number")
+
+
+def _print(stream: int, data: bytes) -> None:
+    """Output of the program, at once: others may be waiting for it."""
+    _write(sys.stderr if stream == 2 else sys.stdout, data)
+
+
+def _trace(step: Step) -> None:
+    where, line = str(step.loc), ""
+    if Path(step.loc.file).is_relative_to(Path(__file__).parent):
+        where = "(library)"  # before a thread gets to the user's text, and after
+    else:
+        lines = source_lines(step.loc.file)
+        line = lines[step.loc.line - 1].strip() if 0 < step.loc.line <= len(lines) else ""
+    relation = " = " if step.value else ""
+    what = f"{step.kind} {step.place}{relation}{step.value}".rstrip()
+    _message(f"{step.thread}  {where.ljust(20)}  {line.ljust(40)}  // {what}")
+
+
+def _tell(machine: Machine, outcome: Outcome) -> int:
+    """Messages about how the run ended; gives the exit code."""
+    from unthread.program.interpret import Blocked, Exited, Infeasible, OutOfSteps, Violated
+
+    match outcome:
+        case Exited(status):
+            return status & 0xFF
+        case Violated(violation):
+            _tell_violation(machine, violation)
+            return ExitCode.UNSAFE
+        case OutOfSteps(loc):
+            _message(render(Diagnostic(Severity.NOTE, "the step limit is reached", loc)))
+        case Infeasible(loc):
+            _message(
+                render(Diagnostic(Severity.NOTE, "an assumption fails: this execution does not count", loc))
+            )
+            return ExitCode.UNKNOWN
+        case Blocked():
+            _message("unthread: note: no thread can move, and deadlock is not among the properties")
+        case _:
+            raise AssertionError(f"a run does not end in {outcome}")
+    for number in machine.live():
+        _message(f"  thread {number} is at {machine.position(number)}")
+    return ExitCode.UNKNOWN
+
+
+_STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
+
+
+def _tell_violation(machine: Machine, violation: Violation) -> None:
+    text = Diagnostic(Severity.VIOLATION, violation.message, violation.loc, detail=violation.property)
+    _message(render(text))
+    start = f"thread {violation.thread}, in"
+    frames = list(_user_frames(machine.program, violation.stack))
+    for number, (frame, is_library) in enumerate(frames):
+        if _STACK_TOP <= number < len(frames) - _STACK_BOTTOM:
+            if number == _STACK_TOP:
+                _message(f"  ... {len(frames) - _STACK_TOP - _STACK_BOTTOM} more calls")
+            continue
+        _message(f"  {start} {frame.function}" + ("" if is_library else f" ({frame.loc})"))
+        start = "called from"
+
+
+def _user_frames(program: Program, stack: Sequence[Frame]) -> Iterator[tuple[Frame, bool]]:
+    """The frames of the user's functions, and of the library functions that those call."""
+    functions = program.functions
+    inner: Frame | None = None
+    for frame in stack:
+        if frame.function == program.entry:
+            return
+        is_library = frame.function in functions and functions[frame.function].library
+        if not is_library:
+            if inner is not None:
+                yield inner, True
+            yield frame, False
+        inner = frame if is_library else None
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
+    epilog="Exit codes: 0 safe, 10 violation, 5 unknown, 1 wrong usage, 2 wrong input, 6 bug in unthread. "
+    "`run` exits as the program did, or 10 on a violation.",
+)
+@click.version_option(__version__, prog_name="unthread", message="%(prog)s %(version)s")
+def unthread() -> None: ...
+
+
+unthread.add_command(_command("run", RunOptions, _run, "What follows -- are the arguments of the program."))
+unthread.add_command(_command("show", ShowOptions, _show, "What follows -- are flags for clang."))

@@ -1,0 +1,106 @@
+"""Every option of the command line, declared once: a field with its flags, default and help.
+
+In: what the user gave. Out: frozen values. `cli.py` makes the command line from these fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+METADATA = "unthread option"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """How a field looks on the command line. `kind` is the type of one value: bool makes a switch."""
+
+    flags: tuple[str, ...]
+    help: str
+    kind: type
+    metavar: str | None
+    multiple: bool
+    least: int | None
+    choices: tuple[str, ...]
+    default: Any
+
+
+def option(
+    default: Any,
+    *flags: str,
+    help: str,
+    kind: type | None = None,
+    metavar: str | None = None,
+    least: int | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A field that is an option. A tuple as the default makes it repeatable."""
+    multiple = isinstance(default, tuple)
+    kind = kind or (str if multiple else type(default))
+    declaration = Declaration(flags, help, kind, metavar, multiple, least, choices, default)
+    return field(default=default, metadata={METADATA: declaration})
+
+
+@dataclass(frozen=True, slots=True)
+class CompilerOptions:
+    """How C text is read."""
+
+    directories: tuple[str, ...] = option((), "-I", metavar="DIR", help="look for headers in DIR")
+    defines: tuple[str, ...] = option((), "-D", metavar="NAME[=TEXT]", help="define a macro")
+    undefines: tuple[str, ...] = option((), "-U", metavar="NAME", help="undefine a macro")
+    includes: tuple[str, ...] = option((), "-include", metavar="FILE", help="read FILE first")
+    standard: str = option(
+        "", "-std", metavar="NAME", help="C standard: c99, gnu11, c17, ...  [default: gnu17]"
+    )
+    m32: bool = option(False, "--m32", "-m32", help="sizes of i386: long and pointers have 32 bits")
+    m64: bool = option(False, "--m64", "-m64", help="sizes of x86-64: they have 64 bits  [default]")
+    clang: tuple[str, ...] = option((), "--clang", metavar="FLAG", help="one more flag for clang")
+    atomic_statements: bool = option(
+        False, "--atomic-statements", help="every C expression statement is one step, never interrupted"
+    )
+    verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOptions(CompilerOptions):
+    functions: tuple[str, ...] = option((), "--function", metavar="NAME", help="only this function")
+    library: bool = option(False, "--library", help="also the models of library functions")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions(CompilerOptions):
+    seed: int | None = option(
+        None,
+        "--seed",
+        kind=int,
+        metavar="N",
+        help="thread switches and inputs at random, always the same for one N",
+    )
+    schedule: str | None = option(
+        None, "--schedule", kind=str, metavar="S", help="which thread takes how many steps: 0:3,1:2,0:5"
+    )
+    inputs: tuple[str, ...] = option(
+        (),
+        "--input",
+        metavar="NAME=VALUE",
+        help="value of an input; again for the next one of that name",
+    )
+    steps: int | None = option(
+        None, "--steps", kind=int, metavar="N", least=1, help="stop after N instructions"
+    )
+    properties: str = option(
+        "reach,lock,memory,arith,deadlock",
+        "--property",
+        metavar="LIST",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, arith, or all",
+    )
+    undefined: str = option(
+        "stop",
+        "--undefined",
+        choices=("stop", "any"),
+        help="what a function without body and model does: stop the run, or return any value",
+    )
+    trace: bool = option(False, "--trace", help="print each visible step")
+    statistics: bool = option(
+        False, "--statistics", help="print how many instructions were executed, and how long it took"
+    )
