@@ -1,0 +1,2 @@
+// expect: 2 main
+int helper(void) { return 1; }

@@ -1,0 +1,4 @@
+// expect: 2 undefined_label.c:3:
+int main(void) {
+    goto nowhere;
+}
