@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.program.builder import (
+    at,
     EVERYTHING,
     VOID_POINTER,
     address,
