@@ -125,7 +125,8 @@ class Search:
     def expand_turn(self, state: Snapshot, live: Sequence[int], round: int, turn: int) -> dict[int, Script]:
         """Rounds: the thread whose turn it is moves, or the turn passes on."""
         assert self.rounds is not None
-        scripts = {number: self.wait(state, number) for number in live if number != turn}
+        others = live if Property.DEADLOCK in self.machine.properties else ()
+        scripts = {number: self.wait(state, number) for number in others if number != turn}
         if turn in live:
             scripts[turn] = self.move(state, turn, round, turn)
         self.machine.restore(state)

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.program.builder import (
-    at,
     EVERYTHING,
     VOID_POINTER,
     address,
     assign,
+    at,
     binary,
     call,
     check,
