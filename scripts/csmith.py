@@ -71,8 +71,12 @@ class Settings:
     keep: Path | None
 
 
+def has_floats(case: Case) -> bool:
+    return case.seed % FLOAT_EVERY == 0
+
+
 def generate_command(case: Case) -> list[str]:
-    floats = ["--float"] if case.seed % FLOAT_EVERY == 0 else []
+    floats = ["--float"] if has_floats(case) else []
     return ["csmith", "--seed", str(case.seed), *FEATURES, *SIZES, *floats, "--output", "program.c"]
 
 
@@ -84,10 +88,19 @@ def generate(case: Case, directory: Path) -> Path | None:
     return directory / "program.c" if made.status == 0 else None
 
 
-def compile_command(case: Case, source: Path, binary: Path, headers: Path) -> list[str]:
+def compile_command(case: Case, source: Path, binary: Path, headers: Path, *more: str) -> list[str]:
     """SSE arithmetic in both models: the x87 unit keeps more digits than the types of C ask for."""
-    flags = [f"-{case.model}", "-msse2", "-mfpmath=sse", "-O0", "-w", f"-I{headers}"]
+    flags = [*more, f"-{case.model}", "-msse2", "-mfpmath=sse", "-O0", "-w", f"-I{headers}"]
     return ["gcc", *flags, str(source), "-o", str(binary), "-lm"]
+
+
+def is_undefined(case: Case, source: Path, directory: Path, headers: Path) -> bool:
+    """csmith does not guard conversions from floating types; gcc's sanitizer finds those out of range."""
+    binary = directory / "sanitized"
+    checks = ("-fsanitize=float-cast-overflow", "-fno-sanitize-recover=all")
+    if execute(compile_command(case, source, binary, headers, *checks), COMPILE_SECONDS).status != 0:
+        return False
+    return execute([str(binary)], UNTHREAD_SECONDS).status != 0
 
 
 def unthread_command(case: Case, source: Path, settings: Settings) -> list[str]:
@@ -122,6 +135,8 @@ def run_case(case: Case, settings: Settings) -> Result:
             return Result(case, Kind.SKIPPED, f"gcc's program needs more than {NATIVE_SECONDS:.0f} s")
         if native.status < 0:
             return Result(case, Kind.SKIPPED, f"gcc's program ends by signal {-native.status}")
+        if has_floats(case) and is_undefined(case, source, directory, settings.headers):
+            return Result(case, Kind.SKIPPED, "gcc's sanitizer finds a conversion out of range")
         kind, reason = compare(native, execute(unthread_command(case, source, settings), UNTHREAD_SECONDS))
         if kind is Kind.DIFFERENT and settings.keep is not None:
             shutil.copyfile(source, settings.keep / f"{case.name}.c")

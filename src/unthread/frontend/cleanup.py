@@ -11,16 +11,12 @@ from dataclasses import replace
 from unthread.frontend.builder import Builder
 from unthread.frontend.statements import Statements
 from unthread.program.expressions import (
-    Binary,
     Conditional,
     Expression,
-    Place,
     Read,
     Storage,
-    Unary,
     Variable,
     VariablePlace,
-    is_register,
     memory_reads,
     operands,
 )
@@ -44,7 +40,8 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
-from unthread.program.rewrite import replace_expressions
+from unthread.program.rewrite import replace_expressions, variables_of
+from unthread.program.tidy import cannot_fail, registers_in, without_dead_code
 
 
 def clean(
@@ -52,7 +49,7 @@ def clean(
 ) -> tuple[tuple[Instruction, ...], tuple[Variable, ...]]:
     """The final body and the variables that it uses besides the parameters."""
     body = _with_missing_labels(builder.instructions)
-    body = _reachable(body)
+    body = without_dead_code(body)
     body = _fuse(body, builder.temporaries)
     body = _initialized(body, statements.uninitialized)
     used = _variables(body)
@@ -69,39 +66,6 @@ def _with_missing_labels(body: list[Instruction]) -> list[Instruction]:
             there.add(jump.label)
             result += [Label(jump.label, jump.loc), Unmodelled(f"jump to '{jump.label}'", jump.loc)]
     return result
-
-
-def _reachable(body: list[Instruction]) -> list[Instruction]:
-    """Without what follows a jump up to the next label in use, and without labels that are not in use."""
-    while True:
-        wanted = {i.label for i in body if isinstance(i, Jump)}
-        result: list[Instruction] = []
-        dead = False
-        for instruction in body:
-            if isinstance(instruction, Label):
-                if instruction.name not in wanted:
-                    continue
-                dead = False
-                last = result[-1] if result else None
-                if isinstance(last, Jump) and last.label == instruction.name and last.condition is None:
-                    result.pop()
-            if not dead:
-                result.append(instruction)
-            if _ends(instruction):
-                dead = True
-        if len(result) == len(body):
-            return result
-        body = result
-
-
-def _ends(instruction: Instruction) -> bool:
-    match instruction:
-        case Return() | Exit() | Unmodelled():
-            return True
-        case Jump(_, condition):
-            return condition is None
-        case _:
-            return False
 
 
 def _fuse(body: list[Instruction], temporaries: set[Variable]) -> list[Instruction]:
@@ -153,26 +117,14 @@ def _substituted(temporary: Variable, value: Expression, second: Instruction) ->
 def _under_condition(expression: Expression, register: Variable) -> bool:
     """The register is read only if some condition holds."""
     if isinstance(expression, Conditional):
-        if any(register in _registers(arm) for arm in (expression.then, expression.otherwise)):
+        if any(register in registers_in(arm) for arm in (expression.then, expression.otherwise)):
             return True
         return _under_condition(expression.test, register)
     return any(_under_condition(operand, register) for operand in operands(expression))
 
 
-def _registers(expression: Expression) -> list[Variable]:
-    found = [variable for operand in operands(expression) for variable in _registers(operand)]
-    if isinstance(expression, Read) and is_register(expression.place):
-        found.append(_variable(expression.place))
-    return found
-
-
-def _variable(place: Place) -> Variable:
-    assert isinstance(place, VariablePlace), "a register is a variable"
-    return place.variable
-
-
 def _register_uses(instruction: Instruction) -> list[Variable]:
-    return [variable for expression in expressions(instruction) for variable in _registers(expression)]
+    return [variable for expression in expressions(instruction) for variable in registers_in(expression)]
 
 
 def _is_idle(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:
@@ -180,16 +132,10 @@ def _is_idle(instruction: Instruction, temporaries: set[Variable], uses: Counter
     match instruction:
         case Assign(VariablePlace(target), value):
             return (
-                target in temporaries and not uses[target] and not memory_reads(value) and _cannot_fail(value)
+                target in temporaries and not uses[target] and not memory_reads(value) and cannot_fail(value)
             )
         case _:
             return False
-
-
-def _cannot_fail(expression: Expression) -> bool:
-    if isinstance(expression, Binary | Unary):
-        return False
-    return all(_cannot_fail(operand) for operand in operands(expression))
 
 
 def _initialized(body: list[Instruction], unset: list[Input]) -> list[Instruction]:
@@ -203,6 +149,4 @@ def _initialized(body: list[Instruction], unset: list[Input]) -> list[Instructio
 
 
 def _variables(body: list[Instruction]) -> set[Variable]:
-    from unthread.program.rewrite import variables_of
-
     return {variable for instruction in body for variable in variables_of(instruction)}

@@ -321,6 +321,7 @@ class Statements:
     def _while(self, cursor: Cursor) -> None:
         test, body = clang.children(cursor)
         top, end = self.builder.label("while"), self.builder.label("end")
+        self.lowering.at(cursor)
         self.builder.place_label(top)
         self.condition(test, end, when=False)
         self._loop(body, end, top)
@@ -330,6 +331,7 @@ class Statements:
     def _do(self, cursor: Cursor) -> None:
         body, test = clang.children(cursor)
         top, again, end = self.builder.label("do"), self.builder.label("again"), self.builder.label("end")
+        self.lowering.at(cursor)
         self.builder.place_label(top)
         self._loop(body, end, again)
         self.builder.place_label(again)
@@ -342,6 +344,7 @@ class Statements:
         self._open(cursor)
         if first is not None:
             self.statement(first)
+        self.lowering.at(cursor)
         self.builder.place_label(top)
         if test is not None:
             self.condition(test, end, when=False)

@@ -286,6 +286,8 @@ def _hexadecimal(value: float | Extended, item: Directive) -> tuple[str, str]:
         significand >>= drop
         significand += low > half or (low == half and significand & 1)
         places = item.precision
+    if significand >> 4 * (places + 1):  # f.8 became 10
+        significand, exponent = significand >> 4, exponent + 4
     digits = f"{significand:x}".rjust(places + 1, "0")
     fraction = digits[len(digits) - places :] if places else ""
     if item.precision is None:

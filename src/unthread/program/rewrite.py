@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from unthread.program.expressions import (
@@ -96,13 +96,17 @@ def substitute_place(place: Place, values: Values) -> Place:
 
 def replace_expressions(instruction: Instruction, values: Values) -> Instruction:
     """The instruction with reads of the given registers replaced by values."""
+    if isinstance(instruction, Assign):
+        target = substitute_place(instruction.target, values)
+        return replace(instruction, target=target, value=substitute(instruction.value, values))
+    return map_expressions(instruction, lambda expression: substitute(expression, values))
 
-    def new(expression: Expression) -> Expression:
-        return substitute(expression, values)
 
+def map_expressions(instruction: Instruction, new: Callable[[Expression], Expression]) -> Instruction:
+    """The instruction with each of its own expressions replaced; not for assignments, which have places."""
     match instruction:
-        case Assign(target, value):
-            return replace(instruction, target=substitute_place(target, values), value=new(value))
+        case Assign():
+            raise AssertionError("an assignment has a place to be replaced as well")
         case Allocate(_, size, zeroed):
             return replace(instruction, size=new(size), zeroed=new(zeroed))
         case Free(pointer):

@@ -14,7 +14,7 @@ void f(int n) {
 // {
 //     register int i, *vla
 //     i = 0                           // 4:14
-// for.1:
+// for.1:                              // 4:5
 //     if (i >= n) goto end.3          // 4:21
 //     declare int x                   // 5:13
 //     x = i                           // 5:17

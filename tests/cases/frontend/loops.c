@@ -16,7 +16,7 @@ int f(int n) {
 //     register int sum, i
 //     sum = 0                  // 3:9
 //     i = 0                    // 4:14
-// for.1:
+// for.1:                       // 4:5
 //     if (i >= n) goto end.3   // 4:21
 //     if (i != 3) goto end.4   // 5:13
 //     goto again.2             // 5:21

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unthread.program.floats import (
@@ -62,6 +62,7 @@ ordinary = st.builds(
 
 
 @given(ordinary, ordinary)
+@settings(deadline=None)
 def test_results_are_the_nearest_numbers(left: Extended, right: Extended) -> None:
     exact = {
         "+": (left + right, fraction(left) + fraction(right)),
@@ -78,17 +79,20 @@ def spacing(value: Extended) -> Fraction:
 
 
 @given(finite)
+@settings(deadline=None)
 def test_text_and_bytes_read_back(value: Extended) -> None:
     assert Extended.from_bytes(value.to_bytes()) == value
     assert Extended.parse(str(value)) == value
 
 
 @given(st.floats())
+@settings(deadline=None)
 def test_every_double_is_an_extended(value: float) -> None:
     assert struct.pack("<d", Extended.from_float(value).to_float()) == struct.pack("<d", value)
 
 
 @given(st.integers(-(1 << 70), 1 << 70))
+@settings(deadline=None)
 def test_integers(value: int) -> None:
     assert abs(Extended.from_int(value).truncated() - value) * 2 <= max(1, abs(value) >> 63)
     if abs(value) < 1 << 64:
@@ -96,11 +100,13 @@ def test_integers(value: int) -> None:
 
 
 @given(finite)
+@settings(deadline=None)
 def test_truncation(value: Extended) -> None:
     assert value.truncated() == math.trunc(fraction(value))
 
 
 @given(st.integers(-(1 << 80), 1 << 80))
+@settings(deadline=None)
 def test_integers_round_once_to_single(value: int) -> None:
     result = int_to_single(value)
     error = abs(Fraction(result) - value)
@@ -118,6 +124,7 @@ def ctypes_next(value: float, direction: int) -> float:
 
 
 @given(st.floats(width=32), st.floats(width=32))
+@settings(deadline=None)
 def test_single_arithmetic_is_rounded_double_arithmetic(left: float, right: float) -> None:
     total = to_single(left + right)
     assert math.isnan(total) or total == ctypes.c_float(left + right).value
@@ -239,6 +246,7 @@ def computed(function: Callable[..., object], *operands: Extended) -> Extended:
 
 
 @given(left=numbers(), right=numbers())
+@settings(deadline=None)
 def test_same_as_the_hardware(gcc: ctypes.CDLL, left: Extended, right: Extended) -> None:
     assert left + right == computed(gcc.add, left, right)
     assert left - right == computed(gcc.sub, left, right)

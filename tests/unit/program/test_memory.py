@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unthread.core.diagnostics import Unsupported
@@ -273,6 +273,7 @@ def test_names_of_parts() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 11), st.sampled_from((1, 2, 4, 8)), st.integers(0, (1 << 64) - 1))))
+@settings(deadline=None)
 def test_bytes_are_what_was_written_last(writes: list[tuple[int, int, int]]) -> None:
     memory, _ = make()
     item = memory.create(20, Kind.STACK, variable("x"), LOC, defined=False)

@@ -7,7 +7,7 @@ import platform
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unthread.core.diagnostics import Unsupported
@@ -66,6 +66,7 @@ lengths = st.sampled_from(("hh", "h", "", "l", "ll", "z", "t", "j"))
 
 
 @given(flags, widths, precisions, lengths, st.sampled_from("diuoxX"), st.integers(-(1 << 63), (1 << 64) - 1))
+@settings(deadline=None)
 def test_integers_like_the_c_library(
     flag: str, width: str, precision: str, length: str, kind: str, value: int
 ) -> None:
@@ -74,6 +75,7 @@ def test_integers_like_the_c_library(
 
 
 @given(flags, widths, precisions, st.sampled_from("eEfFgGaA"), st.floats())
+@settings(deadline=None)
 def test_doubles_like_the_c_library(flag: str, width: str, precision: str, kind: str, value: float) -> None:
     text = f"[%{flag}{width}{precision}{kind}]"
     assert formatted(text, value) == native(text, ctypes.c_double(value))
@@ -85,6 +87,7 @@ extended = st.builds(
 
 
 @given(flags, widths, precisions, st.sampled_from("eEfFgGaA"), extended)
+@settings(deadline=None)
 def test_long_doubles_like_the_c_library(
     flag: str, width: str, precision: str, kind: str, value: Extended
 ) -> None:
@@ -95,6 +98,7 @@ def test_long_doubles_like_the_c_library(
 
 
 @given(flags, widths, precisions, st.sampled_from("sp"))
+@settings(deadline=None)
 def test_strings_and_pointers_like_the_c_library(flag: str, width: str, precision: str, kind: str) -> None:
     text = f"[%{flag}{width}{precision}{kind}]"
     assert formatted(text, 0) == native(text, ctypes.c_void_p(0))

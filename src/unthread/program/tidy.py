@@ -1,0 +1,137 @@
+"""Bodies without what never runs and what nobody needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unthread.program.expressions import (
+    COMPARISONS,
+    Binary,
+    BinaryOperator,
+    Convert,
+    Expression,
+    Read,
+    Storage,
+    Unary,
+    UnaryOperator,
+    Variable,
+    VariablePlace,
+    is_register,
+    memory_reads,
+    operands,
+)
+from unthread.program.instructions import (
+    Assign,
+    Cut,
+    Exit,
+    Instruction,
+    Jump,
+    Label,
+    Return,
+    Unmodelled,
+    defined_register,
+    expressions,
+)
+from unthread.program.types import FloatType, IntType, is_signed
+
+
+def without_dead_code(body: Sequence[Instruction]) -> list[Instruction]:
+    """Without what follows a jump up to the next label in use, and without labels that are not in use."""
+    body = list(body)
+    while True:
+        wanted = {i.label for i in body if isinstance(i, Jump)}
+        result: list[Instruction] = []
+        dead = False
+        for position, instruction in enumerate(body):
+            if isinstance(instruction, Label):
+                if instruction.name not in wanted:
+                    continue
+                dead = False
+            if dead or _goes_to_next(instruction, body, position):
+                continue
+            result.append(instruction)
+            dead = _ends(instruction)
+        if len(result) == len(body):
+            return result
+        body = result
+
+
+def _goes_to_next(instruction: Instruction, body: list[Instruction], position: int) -> bool:
+    """A jump over nothing but labels. A conditional one is kept if evaluating it touches memory."""
+    if not isinstance(instruction, Jump):
+        return False
+    if instruction.condition is not None and not _is_idle_value(instruction.condition):
+        return False
+    for following in body[position + 1 :]:
+        if not isinstance(following, Label):
+            return False
+        if following.name == instruction.label:
+            return True
+    return False
+
+
+def _ends(instruction: Instruction) -> bool:
+    match instruction:
+        case Return() | Exit() | Unmodelled() | Cut():
+            return True
+        case Jump(_, condition):
+            return condition is None
+        case _:
+            return False
+
+
+def without_dead_assignments(body: Sequence[Instruction]) -> list[Instruction]:
+    """Without assignments to registers that are not read again. Jumps of the body go forward only."""
+    live: set[Variable] = set()
+    at_label: dict[str, set[Variable]] = {}
+    result: list[Instruction] = []
+    for instruction in reversed(body):
+        match instruction:
+            case Label(name):
+                at_label[name] = set(live)
+            case Jump(label, condition):
+                live = set(at_label[label]) if condition is None else live | at_label[label]
+            case Return() | Exit() | Unmodelled() | Cut():
+                live = set()
+            case Assign(VariablePlace(target), value) if target.storage is Storage.REGISTER:
+                if target not in live and _is_idle_value(value):
+                    continue
+        defined = defined_register(instruction)
+        if defined is not None:
+            live.discard(defined)
+        for expression in expressions(instruction):
+            live.update(registers_in(expression))
+        result.append(instruction)
+    return result[::-1]
+
+
+def registers_in(expression: Expression) -> list[Variable]:
+    found = [variable for operand in operands(expression) for variable in registers_in(operand)]
+    if isinstance(expression, Read) and is_register(expression.place):
+        assert isinstance(expression.place, VariablePlace), "a register is a variable"
+        found.append(expression.place.variable)
+    return found
+
+
+def _is_idle_value(value: Expression) -> bool:
+    return not memory_reads(value) and cannot_fail(value)
+
+
+_NEVER_FAIL = (*COMPARISONS, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR)
+_WRAPPING = (BinaryOperator.ADD, BinaryOperator.SUBTRACT, BinaryOperator.MULTIPLY)
+
+
+def cannot_fail(expression: Expression) -> bool:
+    """Computing it breaks no property."""
+    match expression:
+        case Binary(operator, _, _, type):
+            unsigned = isinstance(type, IntType) and not type.signed
+            if operator not in _NEVER_FAIL and not (unsigned and operator in _WRAPPING):
+                return False
+        case Unary(UnaryOperator.NEGATE, _, type) if is_signed(type):
+            return False
+        case Convert(operand, type) if isinstance(operand.type, FloatType) and not isinstance(
+            type, FloatType
+        ):
+            return False
+    return all(cannot_fail(operand) for operand in operands(expression))
