@@ -1,12 +1,17 @@
 /* <pthread.h>: threads and mutexes. Each function is one atomic section. */
 
-#include "control.h"
+#include "mutex.h"
 
 typedef __SIZE_TYPE__ size_t;
 
 struct timespec;
 
 struct control __ut_threads[MOST_THREADS] = {{.started = 1}}; /* main runs already */
+unsigned char __ut_cancellation[MOST_THREADS];
+thread_hook *__ut_unwind;
+thread_hook *__ut_destroy_keys;
+thread_hook *__ut_note_death;
+thread_set __ut_dead;
 
 /* ---- thread attributes: kept and given back; only the detach state has a meaning here ----
    A view of pthread_attr_t that fits its 36 bytes on i386 and 56 on x86-64. */
@@ -148,14 +153,37 @@ int pthread_attr_getstack(const struct attributes *attributes, void **stack, siz
 
 /* ---- threads ---- */
 
+/* In a section. */
+static void finish(struct control *self, void *result)
+{
+    self->result = result;
+    self->finished = 1;
+    if (__ut_note_death != 0)
+        __ut_note_death(self);
+}
+
 /* Every thread ends here, by pthread_exit or by returning from its start routine. */
-static __UT_NORETURN void leave(void *result)
+static __UT_NORETURN void leave(void *result, _Bool unwinding)
 {
     struct control *self = &__ut_threads[__ut_self()];
     __ut_atomic_begin();
-    self->result = result;
-    self->finished = 1;
+    thread_hook *unwind = unwinding ? __ut_unwind : 0;
+    _Bool plain = unwind == 0 && __ut_destroy_keys == 0;
+    if (plain)
+        finish(self, result);
     __ut_atomic_end();
+    if (!plain) {
+        if (unwind != 0)
+            unwind(self);
+        __ut_atomic_begin();
+        thread_hook *destroy_keys = __ut_destroy_keys;
+        __ut_atomic_end();
+        if (destroy_keys != 0)
+            destroy_keys(self);
+        __ut_atomic_begin();
+        finish(self, result);
+        __ut_atomic_end();
+    }
     __ut_exit_thread();
 }
 
@@ -163,7 +191,20 @@ static __UT_NORETURN void leave(void *result)
    its own argument waits in the table. */
 static void *run(void *start)
 {
-    leave(((void *(*)(void *))start)(__ut_threads[__ut_self()].argument));
+    leave(((void *(*)(void *))start)(__ut_threads[__ut_self()].argument), 0);
+}
+
+/* In a section. */
+thread_name __ut_create(void *(*runner)(void *), void *start, void *argument, _Bool detached)
+{
+    int number = __ut_spawn(runner, start);
+    if (number >= MOST_THREADS)
+        __ut_unmodelled("more than 127 threads");
+    struct control *control = &__ut_threads[number];
+    control->argument = argument;
+    control->detached = detached;
+    control->started = 1;
+    return (thread_name)number + 1;
 }
 
 int pthread_create(thread_name *restrict thread, const struct attributes *restrict attributes,
@@ -171,21 +212,14 @@ int pthread_create(thread_name *restrict thread, const struct attributes *restri
 {
     _Bool detached = attributes != 0 && attributes->detach_state == DETACHED;
     __ut_atomic_begin();
-    int number = __ut_spawn(run, (void *)start);
-    if (number >= MOST_THREADS)
-        __ut_unmodelled("more than 127 threads");
-    struct control *control = &__ut_threads[number];
-    control->argument = argument;
-    control->detached = detached;
-    control->started = 1;
-    *thread = (thread_name)number + 1;
+    *thread = __ut_create(run, (void *)start, argument, detached);
     __ut_atomic_end();
     return 0;
 }
 
 __UT_NORETURN void pthread_exit(void *result)
 {
-    leave(result);
+    leave(result, 1);
 }
 
 thread_name pthread_self(void)
@@ -203,34 +237,90 @@ static _Bool is_name(thread_name thread)
     return thread >= 1 && thread <= MOST_THREADS;
 }
 
-int pthread_join(thread_name thread, void **result)
+/* Whether a joining thread need not wait for this one. */
+#define IS_JOINABLE_NOW(control)                                                                  \
+    ((control)->finished || (control)->detached || (control)->joined || !(control)->started)
+
+/* In a section: what a join gives. */
+static int join_now(struct control *control)
+{
+    if (!control->started)
+        return NO_SUCH_THREAD;
+    if (control->joined) {
+        __ut_assert(0, "lock", "join of a thread that was joined before");
+        return NO_SUCH_THREAD;
+    }
+    if (control->detached) {
+        __ut_assert(0, "lock", "join of a detached thread");
+        return INVALID;
+    }
+    control->joined = 1;
+    return 0;
+}
+
+static int check_join(thread_name thread)
 {
     if (!is_name(thread))
         return NO_SUCH_THREAD;
-    if (thread == pthread_self())
-        return WOULD_DEADLOCK;
+    if (thread != pthread_self())
+        return 0;
+    __ut_assert(0, "lock", "join of the thread itself");
+    return WOULD_DEADLOCK;
+}
+
+int pthread_join(thread_name thread, void **result)
+{
+    int error = check_join(thread);
+    if (error != 0)
+        return error;
     struct control *control = &__ut_threads[thread - 1];
-    int error = 0;
-    void *value = 0;
+    int self = __ut_self();
     __ut_atomic_begin();
-    __ut_block_until(control->finished || control->detached || control->joined ||
-                     !control->started);
-    if (!control->started) {
-        error = NO_SUCH_THREAD;
-    } else if (control->joined) {
-        __ut_assert(0, "lock", "pthread_join of a thread that was joined before");
-        error = NO_SUCH_THREAD;
-    } else if (control->detached) {
-        __ut_assert(0, "lock", "pthread_join of a detached thread");
-        error = INVALID;
-    } else {
-        control->joined = 1;
-        value = control->result;
-    }
+    __ut_block_until(IS_JOINABLE_NOW(control) || IS_CANCELED(self));
+    _Bool canceled = IS_CANCELED(self);
+    if (!canceled)
+        error = join_now(control);
+    void *value = control->result;
+    __ut_atomic_end();
+    if (canceled)
+        pthread_exit(CANCELED_RESULT);
+    if (error == 0 && result != 0)
+        *result = value;
+    return error;
+}
+
+static int join_or(thread_name thread, void **result, int unless_finished)
+{
+    int error = check_join(thread);
+    if (error != 0)
+        return error;
+    struct control *control = &__ut_threads[thread - 1];
+    __ut_atomic_begin();
+    error = IS_JOINABLE_NOW(control) ? join_now(control) : unless_finished;
+    void *value = control->result;
     __ut_atomic_end();
     if (error == 0 && result != 0)
         *result = value;
     return error;
+}
+
+int pthread_tryjoin_np(thread_name thread, void **result)
+{
+    return join_or(thread, result, BUSY);
+}
+
+/* Waiting for some time is the same as coming later, so timed functions never wait here. */
+int pthread_timedjoin_np(thread_name thread, void **result, const struct timespec *until)
+{
+    (void)until;
+    return join_or(thread, result, TIMED_OUT);
+}
+
+int pthread_clockjoin_np(thread_name thread, void **result, int clock_number,
+                         const struct timespec *until)
+{
+    (void)clock_number, (void)until;
+    return join_or(thread, result, TIMED_OUT);
 }
 
 int pthread_detach(thread_name thread)
@@ -240,10 +330,13 @@ int pthread_detach(thread_name thread)
     struct control *control = &__ut_threads[thread - 1];
     int error = 0;
     __ut_atomic_begin();
-    if (!control->started || control->joined) {
+    if (!control->started) {
+        error = NO_SUCH_THREAD;
+    } else if (control->joined) {
+        __ut_assert(0, "lock", "detach of a thread that was joined before");
         error = NO_SUCH_THREAD;
     } else if (control->detached) {
-        __ut_assert(0, "lock", "pthread_detach of a detached thread");
+        __ut_assert(0, "lock", "detach of a detached thread");
         error = INVALID;
     } else {
         control->detached = 1;
@@ -252,12 +345,31 @@ int pthread_detach(thread_name thread)
     return error;
 }
 
+/* Signals have no handlers here; zero only asks whether the thread is there. */
+int pthread_kill(thread_name thread, int signal_number)
+{
+    if (!is_name(thread))
+        return NO_SUCH_THREAD;
+    if (signal_number < 0 || signal_number > 64)
+        return INVALID;
+    struct control *control = &__ut_threads[thread - 1];
+    __ut_atomic_begin();
+    _Bool known = control->started && !control->joined;
+    __ut_assert(known || !control->joined, "lock", "pthread_kill of a thread that was joined");
+    _Bool effective = signal_number != 0 && known && !control->finished;
+    __ut_atomic_end();
+    if (effective)
+        __ut_unmodelled("pthread_kill with a signal");
+    return known ? 0 : NO_SUCH_THREAD;
+}
+
 /* ---- mutex attributes: pthread_mutexattr_t is one int ----
-   Only the type changes what a mutex does; sharing between processes and priorities have no
+   Type and robustness change what a mutex does; sharing between processes and priorities have no
    meaning in one process whose schedules are all possible. */
 
-enum { NORMAL = 0, RECURSIVE = 1, ERROR_CHECK = 2, ADAPTIVE = 3, DESTROYED = -1 };
-enum { TYPE_BITS = 3, SHARED_BIT = 4, PROTOCOL_SHIFT = 3, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT };
+enum { SHARED_BIT = 4, PROTOCOL_SHIFT = 3, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT };
+enum { ROBUST_BIT = 32, CEILING_SHIFT = 8, CEILING_BITS = 127 << CEILING_SHIFT };
+enum { PRIORITY_PROTECT = 2, LOWEST_CEILING = 1, HIGHEST_CEILING = 99 };
 
 int pthread_mutexattr_init(int *attributes)
 {
@@ -313,37 +425,75 @@ int pthread_mutexattr_getprotocol(const int *attributes, int *protocol)
     return 0;
 }
 
-/* ---- mutexes ----
-   A view of glibc's pthread_mutex_t, whose static initializers set `kind` and nothing else. */
-
-struct mutex {
-    int owner;            /* its number plus one; zero: not locked (glibc: the lock word) */
-    unsigned int repeats; /* of a recursive mutex, beyond the first lock */
-    int unused_owner;
-#ifdef __x86_64__
-    unsigned int users;
-    int kind;
-#else
-    int kind;
-    unsigned int users;
-#endif
-};
-
-/* In a section: the mutex is neither destroyed nor, where memory holds chance values, uninitialized. */
-static void check_usable(const struct mutex *mutex)
+int pthread_mutexattr_setprioceiling(int *attributes, int ceiling)
 {
-    __ut_assert(mutex->kind != DESTROYED, "lock", "use of a destroyed mutex");
-    __ut_assert(mutex->kind >= NORMAL && mutex->kind <= ADAPTIVE, "lock",
-                "use of a mutex that was not initialized");
+    if (ceiling < LOWEST_CEILING || ceiling > HIGHEST_CEILING)
+        return INVALID;
+    *attributes = (*attributes & ~CEILING_BITS) | ceiling << CEILING_SHIFT;
+    return 0;
+}
+
+int pthread_mutexattr_getprioceiling(const int *attributes, int *ceiling)
+{
+    int value = (*attributes & CEILING_BITS) >> CEILING_SHIFT;
+    *ceiling = value < LOWEST_CEILING ? LOWEST_CEILING : value;
+    return 0;
+}
+
+static void note_death(struct control *self)
+{
+    (void)self;
+    __ut_dead |= this_thread();
+}
+
+int pthread_mutexattr_setrobust(int *attributes, int robust)
+{
+    if (robust != 0 && robust != 1)
+        return INVALID;
+    __ut_atomic_begin();
+    __ut_note_death = note_death;
+    __ut_atomic_end();
+    *attributes = (*attributes & ~ROBUST_BIT) | (robust ? ROBUST_BIT : 0);
+    return 0;
+}
+
+int pthread_mutexattr_getrobust(const int *attributes, int *robust)
+{
+    *robust = (*attributes & ROBUST_BIT) != 0;
+    return 0;
+}
+
+int pthread_mutexattr_setrobust_np(int *attributes, int robust)
+{
+    return pthread_mutexattr_setrobust(attributes, robust);
+}
+
+int pthread_mutexattr_getrobust_np(const int *attributes, int *robust)
+{
+    return pthread_mutexattr_getrobust(attributes, robust);
+}
+
+/* ---- mutexes ---- */
+
+static int kind_of(int attributes)
+{
+    int kind = attributes & TYPE_BITS;
+    if ((attributes & ROBUST_BIT) != 0)
+        kind |= ROBUST;
+    if ((attributes & PROTOCOL_BITS) >> PROTOCOL_SHIFT == PRIORITY_PROTECT)
+        kind |= PROTECTED;
+    return kind;
 }
 
 int pthread_mutex_init(struct mutex *restrict mutex, const int *restrict attributes)
 {
-    int kind = attributes != 0 ? *attributes & TYPE_BITS : NORMAL;
+    int given = attributes != 0 ? *attributes : 0;
     __ut_atomic_begin();
     mutex->owner = 0;
     mutex->repeats = 0;
-    mutex->kind = kind;
+    mutex->health = CONSISTENT;
+    mutex->ceiling = (given & CEILING_BITS) >> CEILING_SHIFT;
+    mutex->kind = kind_of(given);
     __ut_atomic_end();
     return 0;
 }
@@ -352,8 +502,8 @@ int pthread_mutex_destroy(struct mutex *mutex)
 {
     int error = 0;
     __ut_atomic_begin();
-    check_usable(mutex);
-    if (mutex->owner != 0) {
+    check_mutex(mutex);
+    if (mutex->owner != 0 && !IS_ORPHAN(mutex)) {
         __ut_assert(0, "lock", "pthread_mutex_destroy of a locked mutex");
         error = BUSY;
     } else {
@@ -363,52 +513,31 @@ int pthread_mutex_destroy(struct mutex *mutex)
     return error;
 }
 
-/* In a section, by the owner: lock once more. */
-static int lock_again(struct mutex *mutex)
-{
-    if (mutex->kind == RECURSIVE) {
-        mutex->repeats++;
-        return 0;
-    }
-    if (mutex->kind != ERROR_CHECK)
-        __ut_assert(0, "lock", "lock of a mutex that this thread holds already");
-    return WOULD_DEADLOCK;
-}
-
 int pthread_mutex_lock(struct mutex *mutex)
 {
     int self = __ut_self() + 1;
-    int error = 0;
     __ut_atomic_begin();
-    __ut_block_until(mutex->owner == 0 || mutex->owner == self);
-    check_usable(mutex);
-    if (mutex->owner == 0)
-        mutex->owner = self;
-    else
-        error = lock_again(mutex);
-    _Bool forever = error != 0 && mutex->kind != ERROR_CHECK;
+    __ut_block_until(IS_DECIDED(mutex, self));
+    int error = take_mutex(mutex, self);
+    _Bool forever = error == WOULD_DEADLOCK && (mutex->kind & TYPE_BITS) != ERROR_CHECK;
     __ut_atomic_end();
     if (forever)
         __ut_block_until(0);
     return error;
 }
 
-/* Gives up at some time, but not if the mutex is free. */
+/* Waiting for some time is the same as coming later: gives up if the mutex is not free now. */
 int pthread_mutex_timedlock(struct mutex *restrict mutex, const struct timespec *restrict until)
 {
     (void)until;
     int self = __ut_self() + 1;
-    int error = 0;
-    _Bool impatient = __ut_nondet_bool();
+    int error;
     __ut_atomic_begin();
-    __ut_block_until(mutex->owner == 0 || mutex->owner == self || impatient);
-    check_usable(mutex);
-    if (mutex->owner == 0)
-        mutex->owner = self;
-    else if (mutex->owner != self)
+    int type = mutex->kind & TYPE_BITS;
+    if (!IS_DECIDED(mutex, self))
         error = TIMED_OUT;
-    else if (mutex->kind == RECURSIVE || mutex->kind == ERROR_CHECK)
-        error = lock_again(mutex);
+    else if (mutex->owner != self || type == RECURSIVE || type == ERROR_CHECK)
+        error = take_mutex(mutex, self);
     else
         error = TIMED_OUT;
     __ut_atomic_end();
@@ -425,38 +554,86 @@ int pthread_mutex_clocklock(struct mutex *restrict mutex, int clock_number,
 int pthread_mutex_trylock(struct mutex *mutex)
 {
     int self = __ut_self() + 1;
-    int error = 0;
+    int error;
     __ut_atomic_begin();
-    check_usable(mutex);
-    if (mutex->owner == 0)
-        mutex->owner = self;
-    else if (mutex->owner == self && mutex->kind == RECURSIVE)
-        mutex->repeats++;
+    if (!IS_DECIDED(mutex, self))
+        error = BUSY;
+    else if (mutex->owner != self || (mutex->kind & TYPE_BITS) == RECURSIVE)
+        error = take_mutex(mutex, self);
     else
         error = BUSY;
     __ut_atomic_end();
     return error;
 }
 
-/* Recursive and error-checking mutexes report a thread that is not the owner by an error
+/* Recursive, error-checking and robust mutexes report a thread that is not the owner by an error
    number; for the others that is undefined. */
 int pthread_mutex_unlock(struct mutex *mutex)
 {
     int self = __ut_self() + 1;
     int error = 0;
     __ut_atomic_begin();
-    check_usable(mutex);
-    if (mutex->kind == RECURSIVE || mutex->kind == ERROR_CHECK) {
+    check_mutex(mutex);
+    int type = mutex->kind & TYPE_BITS;
+    if (type == RECURSIVE || type == ERROR_CHECK || (mutex->kind & ROBUST) != 0) {
         if (mutex->owner != self)
             error = NO_PERMISSION;
     } else {
         __ut_assert(mutex->owner != 0, "lock", "unlock of a mutex that is not locked");
         __ut_assert(mutex->owner == self, "lock", "unlock of a mutex that another thread holds");
     }
-    if (error == 0 && mutex->repeats > 0)
-        mutex->repeats--;
-    else if (error == 0)
-        mutex->owner = 0;
+    if (error == 0)
+        release_mutex(mutex);
     __ut_atomic_end();
     return error;
+}
+
+int pthread_mutex_consistent(struct mutex *mutex)
+{
+    int self = __ut_self() + 1;
+    int error = 0;
+    __ut_atomic_begin();
+    check_mutex(mutex);
+    if ((mutex->kind & ROBUST) == 0 || mutex->health != INCONSISTENT || mutex->owner != self)
+        error = INVALID;
+    else
+        mutex->health = CONSISTENT;
+    __ut_atomic_end();
+    return error;
+}
+
+int pthread_mutex_consistent_np(struct mutex *mutex)
+{
+    return pthread_mutex_consistent(mutex);
+}
+
+int pthread_mutex_getprioceiling(const struct mutex *restrict mutex, int *restrict ceiling)
+{
+    __ut_atomic_begin();
+    check_mutex(mutex);
+    int error = (mutex->kind & PROTECTED) != 0 ? 0 : INVALID;
+    int value = mutex->ceiling < LOWEST_CEILING ? LOWEST_CEILING : mutex->ceiling;
+    __ut_atomic_end();
+    if (error == 0)
+        *ceiling = value;
+    return error;
+}
+
+int pthread_mutex_setprioceiling(struct mutex *restrict mutex, int ceiling, int *restrict before)
+{
+    if (ceiling < LOWEST_CEILING || ceiling > HIGHEST_CEILING)
+        return INVALID;
+    int value = 0;
+    int error = pthread_mutex_getprioceiling(mutex, &value);
+    if (error == 0)
+        error = pthread_mutex_lock(mutex);
+    if (error != 0)
+        return error;
+    if (before != 0)
+        *before = value;
+    __ut_atomic_begin();
+    mutex->ceiling = ceiling;
+    release_mutex(mutex);
+    __ut_atomic_end();
+    return 0;
 }

@@ -1,5 +1,4 @@
-/* <time.h>, <sys/time.h> and the sleeping functions. Clocks show anything; sleeping takes no
-   time, because any schedule is possible anyway. */
+/* <time.h> and <sys/time.h>. Clocks show anything. */
 
 #include <unthread.h>
 
@@ -81,53 +80,6 @@ int timespec_get(struct timespec *now, int base)
 double difftime(time_t later, time_t earlier)
 {
     return (double)later - (double)earlier;
-}
-
-/* ---- sleeping ---- */
-
-unsigned int sleep(unsigned int seconds)
-{
-    (void)seconds;
-    return 0;
-}
-
-int usleep(unsigned int microseconds)
-{
-    (void)microseconds;
-    return 0;
-}
-
-int nanosleep(const struct timespec *duration, struct timespec *left)
-{
-    (void)duration, (void)left;
-    return 0;
-}
-
-int clock_nanosleep(int clock_number, int flags, const struct timespec *duration,
-                    struct timespec *left)
-{
-    (void)clock_number, (void)flags, (void)duration, (void)left;
-    return 0;
-}
-
-int thrd_sleep(const struct timespec *duration, struct timespec *left)
-{
-    (void)duration, (void)left;
-    return 0;
-}
-
-int sched_yield(void)
-{
-    return 0;
-}
-
-int pthread_yield(void)
-{
-    return 0;
-}
-
-void thrd_yield(void)
-{
 }
 
 /* ---- calendar: some date ---- */

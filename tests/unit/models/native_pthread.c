@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int self, depth, spawned, impatient, failures;
+static int self, depth, spawned, failures;
 static const char *complaint;
 static void *(*start_routine)(void *);
 static void *start_argument;
@@ -18,7 +18,6 @@ enum { WAITS = 1, ENDS = 2, UNMODELLED = 3 };
 void ut___ut_atomic_begin(void) { depth++; }
 void ut___ut_atomic_end(void) { depth--; }
 int ut___ut_self(void) { return self; }
-_Bool ut___ut_nondet_bool(void) { return impatient; }
 void ut___ut_block_until(_Bool condition)
 {
     if (!condition)
@@ -164,11 +163,8 @@ static void test_kinds(void)
 static void test_patience(void)
 {
     pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-    impatient = 1;
     GIVES(0, ut_pthread_mutex_timedlock(&m, 0), 0);
     GIVES(1, ut_pthread_mutex_timedlock(&m, 0), ETIMEDOUT);
-    impatient = 0;
-    GIVES(1, ut_pthread_mutex_timedlock(&m, 0), -WAITS);
     GIVES(0, ut_pthread_mutex_timedlock(&m, 0), ETIMEDOUT);
 }
 
@@ -189,13 +185,13 @@ static void test_threads(void)
     COMPLAINS(0, ut_pthread_join(a, &result), "joined before");
     GIVES(0, ut_pthread_create(&b, 0, exits, text), 0);
     GIVES(2, ut_pthread_self() == b && !ut_pthread_equal(a, b), 1);
-    GIVES(2, ut_pthread_join(b, 0), EDEADLK);
+    COMPLAINS(2, ut_pthread_join(b, 0), "itself");
     GIVES(2, (start_routine(start_argument), 0), -ENDS);
     GIVES(0, ut_pthread_join(b, &result), 0);
     CHECK(result == text + 2);
     GIVES(0, ut_pthread_join(77, 0), ESRCH);
     GIVES(0, ut_pthread_join(0, 0), ESRCH);
-    GIVES(0, ut_pthread_detach(b), ESRCH);
+    COMPLAINS(0, ut_pthread_detach(b), "joined before");
     GIVES(0, (ut_pthread_exit(text), 0), -ENDS);
     GIVES(1, ut_pthread_join(1, &result), 0);
     CHECK(result == text);

@@ -67,6 +67,7 @@ __attribute__((__noreturn__)) void pthread_exit(void *);
 int pthread_join(pthread_t, void **);
 int pthread_tryjoin_np(pthread_t, void **);
 int pthread_timedjoin_np(pthread_t, void **, const struct timespec *);
+int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
 int pthread_detach(pthread_t);
 pthread_t pthread_self(void);
 int pthread_equal(pthread_t, pthread_t);
@@ -116,24 +117,6 @@ int pthread_setcanceltype(int, int *);
 int pthread_cancel(pthread_t);
 void pthread_testcancel(void);
 
-/* Cleanup handlers are kept in a chain of these, which live in the frames that push them. */
-struct __ut_cleanup {
-    void (*__routine)(void *);
-    void *__argument;
-    struct __ut_cleanup *__previous;
-};
-void __ut_cleanup_push(struct __ut_cleanup *);
-void __ut_cleanup_pop(struct __ut_cleanup *, int);
-#define pthread_cleanup_push(routine, argument)                                                   \
-    do {                                                                                          \
-        struct __ut_cleanup __ut_cleanup_frame = {(routine), (argument), 0};                      \
-        __ut_cleanup_push(&__ut_cleanup_frame);
-#define pthread_cleanup_pop(execute)                                                              \
-        __ut_cleanup_pop(&__ut_cleanup_frame, (execute));                                         \
-    } while (0)
-#define pthread_cleanup_push_defer_np(routine, argument) pthread_cleanup_push(routine, argument)
-#define pthread_cleanup_pop_restore_np(execute) pthread_cleanup_pop(execute)
-
 int pthread_mutex_init(pthread_mutex_t *__restrict, const pthread_mutexattr_t *__restrict);
 int pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_mutex_lock(pthread_mutex_t *);
@@ -145,6 +128,7 @@ int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_mutex_getprioceiling(const pthread_mutex_t *__restrict, int *__restrict);
 int pthread_mutex_setprioceiling(pthread_mutex_t *__restrict, int, int *__restrict);
 int pthread_mutex_consistent(pthread_mutex_t *);
+int pthread_mutex_consistent_np(pthread_mutex_t *);
 int pthread_mutexattr_init(pthread_mutexattr_t *);
 int pthread_mutexattr_destroy(pthread_mutexattr_t *);
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *__restrict, int *__restrict);
@@ -157,15 +141,21 @@ int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *__restrict, int 
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *, int);
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *, int *);
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *, int);
+int pthread_mutexattr_getrobust_np(pthread_mutexattr_t *, int *);
+int pthread_mutexattr_setrobust_np(pthread_mutexattr_t *, int);
 
 int pthread_rwlock_init(pthread_rwlock_t *__restrict, const pthread_rwlockattr_t *__restrict);
 int pthread_rwlock_destroy(pthread_rwlock_t *);
 int pthread_rwlock_rdlock(pthread_rwlock_t *);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *__restrict, const struct timespec *__restrict);
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *__restrict, clockid_t,
+                               const struct timespec *__restrict);
 int pthread_rwlock_wrlock(pthread_rwlock_t *);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *__restrict, const struct timespec *__restrict);
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *__restrict, clockid_t,
+                               const struct timespec *__restrict);
 int pthread_rwlock_unlock(pthread_rwlock_t *);
 int pthread_rwlockattr_init(pthread_rwlockattr_t *);
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);

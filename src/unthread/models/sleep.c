@@ -1,0 +1,64 @@
+/* Sleeping and yielding. Sleeping takes no time, because any schedule is possible anyway; it is a
+   point where a thread can be canceled. */
+
+#include "control.h"
+
+struct timespec;
+
+unsigned int sleep(unsigned int seconds)
+{
+    (void)seconds;
+    cancellation_point();
+    return 0;
+}
+
+int usleep(unsigned int microseconds)
+{
+    (void)microseconds;
+    cancellation_point();
+    return 0;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+    (void)duration, (void)left;
+    cancellation_point();
+    return 0;
+}
+
+int clock_nanosleep(int clock_number, int flags, const struct timespec *duration,
+                    struct timespec *left)
+{
+    (void)clock_number, (void)flags, (void)duration, (void)left;
+    cancellation_point();
+    return 0;
+}
+
+int thrd_sleep(const struct timespec *duration, struct timespec *left)
+{
+    (void)duration, (void)left;
+    cancellation_point();
+    return 0;
+}
+
+/* Waits for a signal whose handler runs, and none ever does. */
+int pause(void)
+{
+    int self = __ut_self();
+    __ut_block_until(IS_CANCELED(self));
+    pthread_exit(CANCELED_RESULT);
+}
+
+int sched_yield(void)
+{
+    return 0;
+}
+
+int pthread_yield(void)
+{
+    return 0;
+}
+
+void thrd_yield(void)
+{
+}

@@ -1,0 +1,11 @@
+// expect: unsafe lock 9
+/* A spin lock is destroyed while it is held. */
+#include <pthread.h>
+pthread_spinlock_t lock;
+int main(void)
+{
+    pthread_spin_init(&lock, 0);
+    pthread_spin_lock(&lock);
+    pthread_spin_destroy(&lock);
+    return 0;
+}
