@@ -32,9 +32,18 @@ from unthread.core.diagnostics import (
 )
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.verdict import ExitCode
-from unthread.options import METADATA, CompilerOptions, Declaration, RunOptions, ShowOptions
+from unthread.options import (
+    METADATA,
+    BoundOptions,
+    CompilerOptions,
+    Declaration,
+    LoopsOptions,
+    RunOptions,
+    ShowOptions,
+)
 
 if TYPE_CHECKING:
+    from unthread.core.bounds import Bounds
     from unthread.core.properties import Frame, Property, Violation
     from unthread.core.trace import Step
     from unthread.program.cells import Value
@@ -213,7 +222,7 @@ def _command(
         chosen = options(**values)
         context = click.get_current_context()
         behind: tuple[str, ...] = context.meta["rest"]
-        flags = (*context.meta["macros"], *(behind if name == "show" else ()))
+        flags = (*context.meta["macros"], *(behind if name != "run" else ()))
         return carry_out(chosen, _source(files, chosen, flags), behind)
 
     return _Command(
@@ -270,11 +279,56 @@ def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
     from unthread.program.show import show
 
     program = load(source)
+    if options.bounded:
+        return _show_bounded(options, program)
+    for name, given in (("--why", options.why), ("--no-reduce", options.no_reduce)):
+        if given:
+            raise UsageError(f"{name} goes with --bounded")
     for name in options.functions:
         _check_function(program, name)
     text = show(program, options.functions, options.library)
     _write(sys.stdout, text.encode(sys.stdout.encoding, "backslashreplace"))
     return ExitCode.SAFE
+
+
+def _show_bounded(options: ShowOptions, program: Program) -> int:
+    from unthread.bound.report import show_bounded
+    from unthread.bound.threads import bound
+    from unthread.bound.visible import Reduction
+
+    if options.functions or options.library:
+        raise UsageError("--function and --library do not go with --bounded, in which calls are gone")
+    names = [] if options.no_reduce else [name.strip() for name in options.reduce.split(",") if name.strip()]
+    for name in names:
+        if name not in set(Reduction):
+            raise UsageError(f"--reduce: '{name}' is none of {', '.join(Reduction)}")
+    bounded = bound(program, _bounds(options))
+    sys.stdout.write(show_bounded(bounded, frozenset(map(Reduction, names)), why=options.why))
+    return ExitCode.SAFE
+
+
+def _loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """List every loop with its position and the bound that is in force."""
+    from unthread.bound.report import show_loops
+    from unthread.bound.threads import bound
+    from unthread.frontend.load import load
+
+    program = load(source)
+    sys.stdout.write(show_loops(program, bound(program, _bounds(options))))
+    return ExitCode.SAFE
+
+
+def _bounds(options: BoundOptions) -> Bounds:
+    from unthread.core.bounds import Bounds
+
+    named = []
+    for text in options.unwind_loops:
+        place, _, times = text.rpartition("=")
+        file, _, line = place.rpartition(":")
+        if not (file and line.isdecimal() and times.isdecimal()):
+            raise UsageError(f"--unwind-loop: '{text}' is not FILE:LINE=N")
+        named.append((file, int(line), int(times)))
+    return Bounds(options.unwind, tuple(named), options.unwind_max, options.depth, options.threads)
 
 
 def _check_function(program: Program, name: str) -> None:
@@ -365,8 +419,8 @@ class _UserInputs:
         self.otherwise = otherwise
 
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
+        from unthread.program.c_types import type_name
         from unthread.program.inputs import fit
-        from unthread.program.show import type_name
         from unthread.program.types import FloatType, bits_of, value_type
 
         if name not in self.values:
@@ -485,4 +539,5 @@ def unthread() -> None: ...
 
 
 unthread.add_command(_command("run", RunOptions, _run, "What follows -- are the arguments of the program."))
+unthread.add_command(_command("loops", LoopsOptions, _loops, "What follows -- are flags for clang."))
 unthread.add_command(_command("show", ShowOptions, _show, "What follows -- are flags for clang."))

@@ -62,7 +62,42 @@ class CompilerOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowOptions(CompilerOptions):
+class BoundOptions(CompilerOptions):
+    """How far a program is followed."""
+
+    unwind: int = option(2, "--unwind", metavar="N", least=0, help="how often the body of a loop runs")
+    unwind_loops: tuple[str, ...] = option(
+        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop in one place"
+    )
+    unwind_max: int = option(
+        256,
+        "--unwind-max",
+        metavar="N",
+        least=0,
+        help="loops whose number of rounds is known are unwound completely up to N rounds",
+    )
+    depth: int = option(3, "--depth", metavar="N", least=1, help="how often a function may call itself")
+    threads: int = option(8, "--threads", metavar="N", least=0, help="how many threads may be started")
+
+
+@dataclass(frozen=True, slots=True)
+class LoopsOptions(BoundOptions):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOptions(BoundOptions):
+    bounded: bool = option(
+        False, "--bounded", help="the threads, loop-free and without calls, with their numbered switch points"
+    )
+    why: bool = option(False, "--why", help="with --bounded: why no switch is needed before the other steps")
+    reduce: str = option(
+        "private,conflict,order,locks",
+        "--reduce",
+        metavar="LIST",
+        help="with --bounded: what may remove switch points",
+    )
+    no_reduce: bool = option(False, "--no-reduce", help="with --bounded: nothing removes switch points")
     functions: tuple[str, ...] = option((), "--function", metavar="NAME", help="only this function")
     library: bool = option(False, "--library", help="also the models of library functions")
 

@@ -17,6 +17,9 @@ class Property(StrEnum):
     ARITH = "arith"  # signed overflow, division by zero, bad shift
 
 
+DEFAULT_PROPERTIES = frozenset({Property.REACH, Property.LOCK})
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One entry of a call stack: a function and where in it execution stands."""

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
+from unthread.program.c_types import type_name
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -69,7 +70,7 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.program.program import Function, GlobalVariable, Program
-from unthread.program.show import show_expression, show_instruction, type_name
+from unthread.program.show import show_expression, show_instruction
 from unthread.program.types import (
     INT,
     ArrayType,

@@ -102,6 +102,8 @@ class FunctionCode:
         self.labels = {item.name: at for at, item in enumerate(self.body) if isinstance(item, Label)}
         self.heads = set(self._loop_heads())
         self.steps = [is_step(item) for item in self.body]
+        if function.visible is not None:
+            self.steps = [index in function.visible for index in range(len(self.body))]
         self.slots: dict[str, int] = {}
         self.variables: list[Variable] = []
         for variable in self._variables():

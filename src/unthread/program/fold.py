@@ -97,6 +97,21 @@ def negation(condition: Expression) -> Expression:
     return Unary(UnaryOperator.NOT, condition, INT)
 
 
+def as_condition(expression: Expression) -> Expression:
+    """Something simpler that is zero exactly where the expression is."""
+    match expression:
+        case Conditional(test, Constant(1), Constant(0)):
+            return as_condition(test)
+        case Conditional(test, Constant(0), Constant(1)):
+            return negation(as_condition(test))
+        case Unary(UnaryOperator.NOT, Unary(UnaryOperator.NOT, operand)):
+            return as_condition(operand)
+        case Convert(operand, BoolType()):
+            return as_condition(operand)
+        case _:
+            return expression
+
+
 def truth(condition: Expression) -> Expression:
     """0 or 1 of type int."""
     match condition:

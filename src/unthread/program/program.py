@@ -51,6 +51,9 @@ class Function:
     loc: Loc
     varargs: Variable | None = None
     library: bool = False
+    visible: frozenset[int] | None = (
+        None  # the instructions before which threads may be switched; None: all steps
+    )
 
 
 @dataclass(frozen=True, slots=True)

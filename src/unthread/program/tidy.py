@@ -20,6 +20,7 @@ from unthread.program.expressions import (
     memory_reads,
     operands,
 )
+from unthread.program.fold import negation
 from unthread.program.instructions import (
     Assign,
     Cut,
@@ -51,9 +52,25 @@ def without_dead_code(body: Sequence[Instruction]) -> list[Instruction]:
                 continue
             result.append(instruction)
             dead = _ends(instruction)
+        result = _with_turned_jumps(result)
         if len(result) == len(body):
             return result
         body = result
+
+
+# if (c) goto A; goto B; A:   becomes   if (!c) goto B; A:
+def _with_turned_jumps(body: list[Instruction]) -> list[Instruction]:
+    result: list[Instruction] = []
+    for instruction in body:
+        if isinstance(instruction, Label) and len(result) >= 2:
+            first, second = result[-2:]
+            over = isinstance(first, Jump) and first.label == instruction.name and first.condition is not None
+            if over and isinstance(second, Jump) and second.condition is None:
+                assert isinstance(first, Jump)
+                assert first.condition is not None
+                result[-2:] = [Jump(second.label, negation(first.condition), first.loc)]
+        result.append(instruction)
+    return result
 
 
 def _goes_to_next(instruction: Instruction, body: list[Instruction], position: int) -> bool:
@@ -62,7 +79,8 @@ def _goes_to_next(instruction: Instruction, body: list[Instruction], position: i
         return False
     if instruction.condition is not None and not _is_idle_value(instruction.condition):
         return False
-    for following in body[position + 1 :]:
+    for index in range(position + 1, len(body)):  # a slice would copy the rest of the body for every jump
+        following = body[index]
         if not isinstance(following, Label):
             return False
         if following.name == instruction.label:

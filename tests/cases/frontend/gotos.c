@@ -15,9 +15,7 @@ out:
 //     register void *t1
 //     register int inner
 // again:                             // 4:1
-//     if (n <= 10) goto end.1        // 5:9
-//     goto out                       // 5:17
-// end.1:
+//     if (n > 10) goto out           // 5:9
 //     t1 = table[n & 1]              // 6:11
 //     if (t1 == (void *)1) goto one  // 6:5
 //     if (t1 == (void *)2) goto two

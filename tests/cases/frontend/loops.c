@@ -11,31 +11,27 @@ int f(int n) {
     return sum;
 }
 // output
-// int f(int n)                 // loops.c:2:5
+// int f(int n)                  // loops.c:2:5
 // {
 //     register int sum, i
-//     sum = 0                  // 3:9
-//     i = 0                    // 4:14
-// for.1:                       // 4:5
-//     if (i >= n) goto end.3   // 4:21
-//     if (i != 3) goto end.4   // 5:13
-//     goto again.2             // 5:21
-// end.4:
-//     if (i != 7) goto end.5   // 6:13
-//     goto end.3               // 6:21
-// end.5:
-//     sum = sum + i            // 7:9
+//     sum = 0                   // 3:9
+//     i = 0                     // 4:14
+// for.1:                        // 4:5
+//     if (i >= n) goto end.3    // 4:21
+//     if (i == 3) goto again.2  // 5:13
+//     if (i == 7) goto end.3    // 6:13
+//     sum = sum + i             // 7:9
 // again.2:
-//     i = i + 1                // 4:28
+//     i = i + 1                 // 4:28
 //     goto for.1
 // end.3:
-// while.6:                     // 9:5
-//     if (n <= 0) goto end.7   // 9:12
-//     n = n - 1                // 9:19
+// while.6:                      // 9:5
+//     if (n <= 0) goto end.7    // 9:12
+//     n = n - 1                 // 9:19
 //     goto while.6
 // end.7:
-// do.8:                        // 10:5
-//     sum = sum - 1            // 10:8
-//     if (sum > 10) goto do.8  // 10:22
-//     return sum               // 11:5
+// do.8:                         // 10:5
+//     sum = sum - 1             // 10:8
+//     if (sum > 10) goto do.8   // 10:22
+//     return sum                // 11:5
 // }

@@ -25,9 +25,7 @@ int f(int n) {
 //     n = 0                                 // 6:14
 // case.5:                                   // 7:5
 //     m = n                                 // 7:19
-//     if (m == 1) goto case.7               // 7:39
-//     goto end.6
-// case.7:
+//     if (m != 1) goto end.6                // 7:39
 //     return m                              // 7:47
 // end.6:
 // end.1:

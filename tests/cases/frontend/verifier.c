@@ -43,9 +43,7 @@ int main(void) {
 //     x = t3
 //     end atomic                     // 15:5
 //     __VERIFIER_atomic_swap(&x, 4)  // 16:5
-//     if (x <= 1) goto else.1        // 17:5
-//     goto end.2
-// else.1:
+//     if (x > 1) goto end.2          // 17:5
 //     assert (0) else reach: "assertion violated: x > 1"
 // end.2:
 //     if (x != 3) goto end.3         // 18:9

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, DataModel, Loc
+from unthread.program.c_types import declare, type_name
 from unthread.program.expressions import (
     AddressOf,
     Binary,
@@ -66,7 +67,7 @@ from unthread.program.instructions import (
     Unmodelled,
 )
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
-from unthread.program.show import declare, show, show_expression, show_instruction, show_place, type_name
+from unthread.program.show import show, show_expression, show_instruction, show_place
 from unthread.program.types import (
     BOOL,
     CHAR,
@@ -440,7 +441,7 @@ def example() -> Program:
     x = Variable("main::x", INT, Storage.REGISTER, "x")
     shadow = Variable("main::x#2", INT, Storage.REGISTER, "x")
     temporary = Variable("main::t1%", INT_POINTER, Storage.REGISTER, "t1")
-    own = Variable("main::counter", INT, Storage.REGISTER, "counter")
+    own = Variable("counter#2", INT, Storage.REGISTER, "counter")
     first = AddressOf(VariablePlace(text), PointerType(CHAR))
     main = Function(
         "main",
@@ -491,9 +492,9 @@ extern void other(int)  // neither body nor model
 
 int main(int argc)             // a.c:7:5
 {
-    register int *t1, x, x#2, main::counter
+    register int *t1, x, x#2, counter#2
     x = counter                // 8:3
-    x#2 = main::counter
+    x#2 = counter#2
 again:                         // 9:1
     puts("a\"\n")              // 9:3
     if (x) goto again          // b.h:3:4

@@ -1,0 +1,61 @@
+// expect: unsafe reach 44
+// schedule: 0:4,2:9,1:22,2:10
+//
+// Transfers between bank accounts, each with a mutex of its own, locked in the order of the
+// account numbers. The textbook example of atomicity above single accesses.
+// Checks: no account is overdrawn, no money appears or disappears.
+//
+// Bug in line 38: the balance is examined before the accounts are locked; another transfer may
+// take the money in between. The shortest failing schedule has 3 context switches.
+
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#define ACCOUNTS 2
+
+struct account {
+    pthread_mutex_t lock;
+    int balance;
+};
+
+struct order {
+    int from;
+    int to;
+    int amount;
+};
+
+static struct account accounts[ACCOUNTS] = {{PTHREAD_MUTEX_INITIALIZER, 100},
+                                            {PTHREAD_MUTEX_INITIALIZER, 50}};
+
+static void *transfer(void *argument)
+{
+    const struct order *order = argument;
+    struct account *from = &accounts[order->from];
+    struct account *to = &accounts[order->to];
+    struct account *first = order->from < order->to ? from : to;
+    struct account *second = order->from < order->to ? to : from;
+    int is_covered = from->balance >= order->amount;
+    pthread_mutex_lock(&first->lock);
+    pthread_mutex_lock(&second->lock);
+    if (is_covered) {
+        from->balance -= order->amount;
+        to->balance += order->amount;
+        assert(from->balance >= 0);
+    }
+    pthread_mutex_unlock(&second->lock);
+    pthread_mutex_unlock(&first->lock);
+    return NULL;
+}
+
+int main(void)
+{
+    static struct order orders[3] = {{0, 1, 80}, {0, 1, 70}, {1, 0, 20}};
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&threads[i], NULL, transfer, &orders[i]);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    assert(accounts[0].balance + accounts[1].balance == 150);
+    return 0;
+}

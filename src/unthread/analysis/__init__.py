@@ -1,0 +1,1 @@
+"""Questions about a program; nothing here changes one."""

@@ -1,0 +1,130 @@
+"""Who calls or spawns whom, and which functions run in which threads.
+
+In: `PointsTo`, which has resolved calls through pointers. Out: `CallGraph`, over the names of functions.
+
+Inside, the graph is one of instances: functions of the library are told apart by the calls that lead to
+them, so that the function that runs a thread's start routine leads to that routine alone, and a `qsort` in
+the callback of another `qsort` is no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from unthread.analysis.components import components
+from unthread.analysis.locations import Instance
+from unthread.analysis.points_to import PointsTo
+from unthread.program.graph import Edges
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadStart:
+    """Where a thread begins. `routines` are the functions of the user among those that it calls before
+    any other of the user's: the start routine given to `pthread_create`."""
+
+    instance: Instance
+    routines: frozenset[str]
+
+    @property
+    def function(self) -> str:
+        return self.instance.body
+
+
+@dataclass(frozen=True, slots=True)
+class CallGraph:
+    """`calls` and `spawns` lead from every reachable function to what it may call and spawn, undefined
+    functions included. `recursive` are the sets of functions that may call each other again and again.
+    `main` is the thread that runs from the beginning; `starts` are those that may be spawned."""
+
+    calls: dict[str, frozenset[str]]
+    spawns: dict[str, frozenset[str]]
+    reachable: frozenset[str]
+    recursive: tuple[frozenset[str], ...]
+    main: ThreadStart
+    starts: tuple[ThreadStart, ...]
+    runs_in: dict[str, frozenset[ThreadStart]]
+
+    def is_recursive(self, function: str) -> bool:
+        return any(function in component for component in self.recursive)
+
+
+def call_graph(pointers: PointsTo) -> CallGraph:
+    first = Instance(pointers.entry)
+    roots = [first, *(Instance(name) for name in pointers.roots if name != pointers.entry)]
+    instances = list(dict.fromkeys([*roots, *_ends(pointers)]))
+    number = {instance: position for position, instance in enumerate(instances)}
+    called: list[list[int]] = [[] for _ in instances]
+    spawned: list[list[int]] = [[] for _ in instances]
+    for edge in pointers.edges:
+        (spawned if edge.spawns else called)[number[edge.caller]].append(number[edge.callee])
+    start_numbers = dict.fromkeys(callee for targets in spawned for callee in targets)
+    begun = [0, *dict.fromkeys([*(number[root] for root in roots[1:]), *start_numbers])]
+    regions = [_reached(start, called) for start in begun]
+    threads = [
+        ThreadStart(instances[start], _routines(start, instances, called, pointers.library))
+        for start in begun
+    ]
+    return CallGraph(
+        _by_name(instances, called),
+        _by_name(instances, spawned),
+        frozenset(instance.body for instance in instances),
+        tuple(
+            frozenset(instances[item].body for item in component)
+            for component in components(called)
+            if len(component) > 1 or component[0] in called[component[0]]
+        ),
+        threads[0],
+        tuple(threads[1:]),
+        _running(instances, threads, regions),
+    )
+
+
+def _ends(pointers: PointsTo) -> Iterable[Instance]:
+    for edge in pointers.edges:
+        yield edge.caller
+        yield edge.callee
+
+
+def _by_name(instances: list[Instance], targets: Edges) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {instance.body: set() for instance in instances}
+    for instance, callees in zip(instances, targets, strict=True):
+        found[instance.body].update(instances[callee].body for callee in callees)
+    return {name: frozenset(callees) for name, callees in found.items()}
+
+
+def _reached(start: int, called: Edges) -> set[int]:
+    seen, pending = {start}, [start]
+    while pending:
+        for callee in called[pending.pop()]:
+            if callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return seen
+
+
+def _routines(
+    start: int, instances: list[Instance], called: Edges, library: frozenset[str]
+) -> frozenset[str]:
+    """The functions of the user that come first on the way from `start`."""
+    found, seen, pending = set(), {start}, [start]
+    while pending:
+        item = pending.pop()
+        if instances[item].body not in library:
+            found.add(instances[item].body)
+            continue
+        for callee in called[item]:
+            if callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return frozenset(found)
+
+
+def _running(
+    instances: list[Instance], threads: list[ThreadStart], regions: list[set[int]]
+) -> dict[str, frozenset[ThreadStart]]:
+    found: dict[str, set[ThreadStart]] = {}
+    for thread, region in zip(threads, regions, strict=True):
+        for item in region:
+            found.setdefault(instances[item].body, set()).add(thread)
+    return {name: frozenset(running) for name, running in found.items()}

@@ -1,0 +1,119 @@
+"""Cells of static storage that nobody ever writes: what is in them is what they were initialized with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
+from unthread.analysis.points_to import PointsTo
+from unthread.program.expressions import (
+    AddressOf,
+    Constant,
+    Convert,
+    Dereference,
+    Element,
+    Expression,
+    Member,
+    Place,
+    Storage,
+    Variable,
+    VariablePlace,
+    is_register,
+)
+from unthread.program.fold import convert, integer
+from unthread.program.instructions import Assign, Format, Instruction
+from unthread.program.program import GlobalVariable, Program
+from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, size_of, value_type
+
+
+class Constants:
+    def __init__(self, program: Program, points_to: PointsTo) -> None:
+        self._program = program
+        self._written: dict[Variable, list[tuple[Location, int]]] = {}
+        self._anywhere = False
+        self._known: dict[tuple[Variable, int, int], bool] = {}
+        for function in program.functions.values():
+            for instruction in function.body:
+                for location, size in _writes(instruction, points_to):
+                    self._note(location, size)
+
+    def _note(self, location: Location, size: int) -> None:
+        if isinstance(location.object, UnknownObject):
+            self._anywhere = True
+        elif isinstance(location.object, Variable) and location.object.storage is Storage.GLOBAL:
+            self._written.setdefault(location.object, []).append((location, size))
+
+    def value(self, place: Place) -> Expression | None:
+        """What a read of the place gives, if it is always the same."""
+        kind = value_type(place.type)
+        if self._anywhere or not isinstance(kind, IntType | BoolType | PointerType):
+            return None
+        found = position(place)
+        if found is None:
+            return None
+        variable, offset = found
+        item = self._program.globals.get(variable.name)
+        if item is None or item.external or variable.storage is not Storage.GLOBAL:
+            return None
+        size = size_of(kind)
+        if not 0 <= offset <= item.size - size or self._is_written(variable, offset, size):
+            return None
+        return initial_value(item, offset, kind)
+
+    def _is_written(self, variable: Variable, offset: int, size: int) -> bool:
+        key = (variable, offset, size)
+        if key not in self._known:
+            here = Location(variable, offset)
+            writes = self._written.get(variable, ())
+            self._known[key] = any(overlap(there, many, here, size) != DISJOINT for there, many in writes)
+        return self._known[key]
+
+
+def initial_value(item: GlobalVariable, offset: int, kind: Type) -> Expression | None:
+    """The value that a scalar inside an object is initialized with; None if it is pieced together."""
+    size = size_of(kind)
+    parts = [p for p in item.initial if p.offset < offset + size and offset < p.offset + size_of(p.type)]
+    if not parts:
+        return integer(0, kind)
+    whole = len(parts) == 1 and parts[0].offset == offset and size_of(parts[0].type) == size
+    if not whole or parts[0].bit_width is not None or isinstance(parts[0].type, FloatType):
+        return None
+    return convert(parts[0].value, kind)
+
+
+def _writes(instruction: Instruction, points_to: PointsTo) -> Iterator[tuple[Location, int]]:
+    match instruction:
+        case Assign(target) if not is_register(target):
+            size = size_of(value_type(target.type))
+            for location in points_to.places(target):
+                yield location, size
+        case Format(_, buffer):
+            for location in points_to.targets(buffer):
+                yield Location(location.object, None), 1
+
+
+def position(place: Place) -> tuple[Variable, int] | None:
+    """The variable that a place with fixed indices is in, and where."""
+    match place:
+        case VariablePlace(variable):
+            return variable, 0
+        case Dereference():
+            return _pointed(place)
+        case Member(base, field):
+            inner = position(base)
+            if inner is None or field.bit_width is not None:
+                return None
+            return inner[0], inner[1] + field.offset
+        case Element(base, Constant(int() as index)):
+            inner = position(base)
+            return None if inner is None else (inner[0], inner[1] + index * size_of(place.type))
+        case _:
+            return None
+
+
+def _pointed(place: Dereference) -> tuple[Variable, int] | None:
+    """`*(struct view *)&variable`, a record seen as another."""
+    pointer = place.pointer
+    while isinstance(pointer, Convert) and isinstance(pointer.type, PointerType):
+        pointer = pointer.operand
+    return position(pointer.place) if isinstance(pointer, AddressOf) else None

@@ -1,0 +1,177 @@
+"""Which steps of different threads may run at the same time.
+
+What comes before the creation of a thread comes before all that the thread does; what a thread does before
+it says that it is over comes before all that follows the wait for that word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unthread.analysis.constants import initial_value
+from unthread.analysis.locations import Location
+from unthread.analysis.points_to import PointsTo
+from unthread.analysis.steps import Step, Touch
+from unthread.program.bounded import BoundedProgram
+from unthread.program.expressions import (
+    Expression,
+    Place,
+    Read,
+    Storage,
+    Variable,
+    is_register,
+    operands,
+)
+from unthread.program.graph import Dominance, graph_of
+from unthread.program.instructions import Assign, BlockUntil, Spawn
+from unthread.program.simplify import Simplifier, function_named, truth_of
+from unthread.program.types import Type, size_of, value_type
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Behind instruction `waiter` of thread `here`, thread `there` is past instruction `writer`."""
+
+    here: int
+    waiter: int
+    there: int
+    writer: int
+
+
+class Parallel:
+    def __init__(self, program: BoundedProgram, pointers: PointsTo) -> None:
+        self._program = program
+        self._pointers = pointers
+        self._created: dict[int, tuple[int, int]] = dict(self._creations())
+        self._dominance: dict[int, tuple[list[int], Dominance]] = {}
+        self._writes = list(self._all_writes())
+        self._arrivals = list(self._find_arrivals())
+
+    def may_meet(self, one: Step, other: Step) -> bool:
+        """The steps belong to threads that may both stand before them at the same time."""
+        if one.thread == other.thread:
+            return False
+        return not self._comes_first(one, other) and not self._comes_first(other, one)
+
+    def _comes_first(self, one: Step, other: Step) -> bool:
+        """In every execution with both, `one` comes before `other`."""
+        spawn = self._creation_on_the_way(one.thread, other.thread)
+        if spawn is not None and one.last <= spawn:
+            return True
+        for arrival in self._arrivals:
+            if (arrival.there, arrival.here) != (one.thread, other.thread) or one.last >= arrival.writer:
+                continue
+            if self._dominates(other.thread, arrival.waiter, other.first):
+                return True
+        return False
+
+    def _creations(self) -> Iterator[tuple[int, tuple[int, int]]]:
+        numbers = {thread.name: thread.number for thread in self._program.threads}
+        for thread in self._program.threads:
+            for index, instruction in enumerate(thread.body):
+                if isinstance(instruction, Spawn):
+                    name = function_named(instruction.function)
+                    assert name is not None, "spawns of a bounded program name their thread"
+                    yield numbers[name], (thread.number, index)
+
+    def _creation_on_the_way(self, ancestor: int, thread: int) -> int | None:
+        """Where `ancestor` creates the thread, or one from which it descends."""
+        while thread in self._created:
+            parent, index = self._created[thread]
+            if parent == ancestor:
+                return index
+            thread = parent
+        return None
+
+    def _dominates(self, thread: int, above: int, below: int) -> bool:
+        if thread not in self._dominance:
+            graph = graph_of(self._program.threads[thread].body)
+            block = [0] * len(self._program.threads[thread].body)
+            for number, span in enumerate(graph.blocks):
+                block[span.start : span.end] = [number] * (span.end - span.start)
+            self._dominance[thread] = block, Dominance(graph.successors)
+        blocks, dominance = self._dominance[thread]
+        if blocks[above] == blocks[below]:
+            return above < below
+        return dominance.dominates(blocks[above], blocks[below])
+
+    # ---- a thread waits for a word that only one other thread says
+
+    def _all_writes(self) -> Iterator[tuple[int, int, Touch, Expression]]:
+        for thread in self._program.threads:
+            for index, instruction in enumerate(thread.body):
+                if isinstance(instruction, Assign):
+                    for touch in _written(instruction, self._pointers):
+                        yield thread.number, index, touch, instruction.value
+
+    def _find_arrivals(self) -> Iterator[Arrival]:
+        for thread in self._program.threads:
+            for index, instruction in enumerate(thread.body):
+                if isinstance(instruction, BlockUntil):
+                    yield from self._arrivals_at(thread.number, index, instruction.condition)
+
+    def _arrivals_at(self, here: int, index: int, condition: Expression) -> Iterator[Arrival]:
+        """The condition reads one cell, and of all the values ever written there only those of one other
+        thread make it true."""
+        cell = self._single_cell(condition)
+        if cell is None:
+            return
+        place, location, size = cell
+        first = self._initial(location, value_type(place.type))
+        if first is None or truth_of(_with(condition, first)) is not False:
+            return
+        there: set[int] = set()
+        writers: list[int] = []
+        for thread, at, touch, value in self._writes:
+            if not touch.conflicts(Touch(location, size, False)):
+                continue
+            exact = touch.location == location and touch.size == size
+            if exact and truth_of(_with(condition, value)) is False:
+                continue
+            there.add(thread)
+            writers.append(at)
+        if len(there) != 1 or here in there:
+            return
+        yield Arrival(here, index, there.pop(), min(writers))
+
+    def _single_cell(self, condition: Expression) -> tuple[Place, Location, int] | None:
+        reads = [read.place for read in _reads(condition)]
+        if not reads or any(place != reads[0] for place in reads):
+            return None
+        locations = self._pointers.places(reads[0])
+        if len(locations) != 1:
+            return None
+        (location,) = locations
+        if location.offset is None or location.strides:
+            return None
+        return reads[0], location, size_of(value_type(reads[0].type))
+
+    def _initial(self, location: Location, kind: Type) -> Expression | None:
+        """What a cell of static storage starts with."""
+        if not isinstance(location.object, Variable) or location.offset is None:
+            return None
+        item = self._program.globals.get(location.object.name)
+        if item is None or item.external or location.object.storage is not Storage.GLOBAL:
+            return None
+        return initial_value(item, location.offset, kind)
+
+
+def _written(instruction: Assign, pointers: PointsTo) -> Iterator[Touch]:
+    if is_register(instruction.target):
+        return
+    size = size_of(value_type(instruction.target.type))
+    for location in pointers.places(instruction.target):
+        yield Touch(location, size, True)
+
+
+def _reads(expression: Expression) -> Iterator[Read]:
+    for operand in operands(expression):
+        yield from _reads(operand)
+    if isinstance(expression, Read):
+        yield expression
+
+
+def _with(condition: Expression, value: Expression) -> Expression:
+    """The condition with what it reads replaced by a value."""
+    return Simplifier(lambda variable: variable, 0, lambda place: value).expression(condition, {})

@@ -1,0 +1,241 @@
+"""The steps of a thread of a bounded program, and the memory that each touches.
+
+A step is an instruction that another thread may notice, or a whole atomic section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
+from unthread.analysis.points_to import PointsTo, points_to_in
+from unthread.core.diagnostics import Unsupported
+from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.expressions import Storage, Variable
+from unthread.program.instructions import (
+    Assert,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    BlockUntil,
+    Cut,
+    Exit,
+    Format,
+    Free,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Return,
+    Spawn,
+    Unmodelled,
+    accesses,
+    is_private,
+    is_step,
+)
+from unthread.program.simplify import truth_of
+from unthread.program.types import size_of, value_type
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Memory that a step reads or writes: `size` bytes at a location, the whole object if None."""
+
+    location: Location
+    size: int | None
+    writes: bool
+
+    def conflicts(self, other: Touch) -> bool:
+        if not (self.writes or other.writes):
+            return False
+        ours, theirs = self.location.object, other.location.object
+        if isinstance(ours, UnknownObject) or isinstance(theirs, UnknownObject):
+            return True
+        if ours != theirs:
+            return False
+        if self.size is None or other.size is None:
+            return True
+        return overlap(self.location, self.size, other.location, other.size) != DISJOINT
+
+    def covers(self, other: Touch) -> bool:
+        """Whatever conflicts with the other write conflicts with this one."""
+        if self.location.object != other.location.object:
+            return False
+        if self.size is None or (self.location.offset is None and not self.location.strides):
+            return True
+        return self.location == other.location and other.size is not None and other.size <= self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Instructions of a thread, from `first` to `last`; in an atomic section only its `members` of those.
+    `open` means that it cannot be told what else it does: it ends the process, prints, or starts a thread,
+    before which there is nobody to switch to."""
+
+    thread: int
+    first: int
+    last: int
+    members: frozenset[int]
+    touches: tuple[Touch, ...]
+    waits: bool
+    open: bool
+
+
+def steps_of(thread: Thread, pointers: PointsTo) -> list[Step]:
+    found = []
+    for members in _spans(thread.body):
+        run = [thread.body[index] for index in members]
+        touches = dict.fromkeys(touch for instruction in run for touch in touches_of(instruction, pointers))
+        waits = any(isinstance(instruction, BlockUntil) for instruction in run)
+        is_open = any(isinstance(instruction, Exit | Print | Spawn) for instruction in run)
+        first, last = members[0], members[-1]
+        found.append(Step(thread.number, first, last, frozenset(members), tuple(touches), waits, is_open))
+    return found
+
+
+def section_depths(body: Sequence[Instruction]) -> list[int]:
+    """How many atomic sections are open before each instruction, on the way with the fewest; jumps of the
+    body go forward."""
+    at_label: dict[str, tuple[int, int]] = {}
+    depths = []
+    depth: tuple[int, int] | None = (0, 0)  # the least and the greatest
+    for instruction in body:
+        if isinstance(instruction, Label) and instruction.name in at_label:
+            depth = _either(at_label[instruction.name], depth)
+        if depth is None:
+            depths.append(0)
+            continue
+        depths.append(depth[0])
+        if depth[0] == 0 < depth[1] and is_step(instruction):
+            raise Unsupported("an atomic section that only some ways to this place are in", instruction.loc)
+        if isinstance(instruction, Jump):
+            at_label[instruction.label] = _either(depth, at_label.get(instruction.label))
+        depth = (
+            None if _is_end(instruction) else (_inside(instruction, depth[0]), _inside(instruction, depth[1]))
+        )
+    return depths
+
+
+def _either(one: tuple[int, int], other: tuple[int, int] | None) -> tuple[int, int]:
+    return one if other is None else (min(one[0], other[0]), max(one[1], other[1]))
+
+
+def _inside(instruction: Instruction, depth: int) -> int:
+    """The sections that are open behind the instruction."""
+    match instruction:
+        case AtomicBegin():
+            return depth + 1
+        case AtomicEnd():
+            return max(0, depth - 1)
+        case _:
+            return depth
+
+
+def _is_end(instruction: Instruction) -> bool:
+    """Nothing goes on behind it."""
+    match instruction:
+        case Jump(_, condition):
+            return condition is None
+        case Assume(condition) | Assert(condition):
+            return truth_of(condition) is False
+        case _:
+            return isinstance(instruction, Return | Exit | Unmodelled | Cut)
+
+
+def _spans(body: Sequence[Instruction]) -> Iterator[list[int]]:
+    """The instructions of each step."""
+    depths = section_depths(body)
+    for index, instruction in enumerate(body):
+        if isinstance(instruction, AtomicBegin) and depths[index] == 0:
+            yield _section(body, index)
+        elif is_step(instruction) and depths[index] == 0:
+            yield [index]
+
+
+def _section(body: Sequence[Instruction], begin: int) -> list[int]:
+    """The instructions of the section that begins there, whatever others lie between them."""
+    members = [begin]
+    at_label: dict[str, int] = {}
+    depth = 1
+    for index in range(begin + 1, len(body)):
+        instruction = body[index]
+        if isinstance(instruction, Label):
+            depth = max(depth, at_label.pop(instruction.name, 0))
+        if depth:
+            members.append(index)
+            depth = _inside(instruction, depth)
+            if isinstance(instruction, Jump) and depth:
+                at_label[instruction.label] = max(depth, at_label.get(instruction.label, 0))
+            if _is_end(instruction):
+                depth = 0
+        if not depth and not at_label:
+            break
+    return members
+
+
+def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
+    for access in accesses(instruction):
+        if is_private(access.place):
+            continue
+        size = size_of(value_type(access.place.type))
+        for location in pointers.places(access.place):
+            yield Touch(location, size, access.writes)
+    match instruction:
+        case Free(pointer):
+            for location in pointers.targets(pointer):
+                yield Touch(location, None, True)
+        case Format(_, buffer, _, text, arguments):
+            for location in pointers.targets(buffer):
+                yield Touch(location, None, True)
+            for source in (text, arguments):
+                for location in pointers.targets(source):
+                    yield Touch(location, None, False)
+                    for held in pointers.contents(location.object):
+                        yield Touch(held, None, False)
+
+
+class Writers:
+    """Which threads of a bounded program may write which cells of static storage."""
+
+    def __init__(self, program: BoundedProgram) -> None:
+        pointers = pointers_of(program)
+        self._anywhere: set[int] = set()
+        self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
+        for thread in program.threads:
+            for touch in dict.fromkeys(t for i in thread.body for t in touches_of(i, pointers) if t.writes):
+                item = touch.location.object
+                if isinstance(item, UnknownObject):
+                    self._anywhere.add(thread.number)
+                elif isinstance(item, Variable) and item.storage is Storage.GLOBAL:
+                    self._writes.setdefault(item, []).append((thread.number, touch))
+
+    def other_than(self, thread: int, variable: Variable, offset: int, size: int) -> bool:
+        """A thread other than this one may write there."""
+        if self._anywhere - {thread}:
+            return True
+        here = Touch(Location(variable, offset), size, False)
+        return any(
+            number != thread and touch.conflicts(here) for number, touch in self._writes.get(variable, ())
+        )
+
+    def covers(self, other: Writers) -> bool:
+        """Whoever writes somewhere by the other's account does so by this one."""
+        if not other._anywhere <= self._anywhere:
+            return False
+        return all(
+            any(ours == number and wide.covers(touch) for ours, wide in self._writes.get(variable, ()))
+            for variable, writes in other._writes.items()
+            for number, touch in writes
+            if number not in self._anywhere
+        )
+
+    def add(self, other: Writers) -> None:
+        self._anywhere |= other._anywhere
+        for variable, writes in other._writes.items():
+            known = self._writes.setdefault(variable, [])
+            known += [entry for entry in writes if entry not in known]
+
+
+def pointers_of(program: BoundedProgram) -> PointsTo:
+    return points_to_in(program.as_program(), trust_indices=False)

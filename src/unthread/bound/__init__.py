@@ -1,0 +1,1 @@
+"""`Program` in, `BoundedProgram` out: loops unwound, calls inlined, one body for each thread."""

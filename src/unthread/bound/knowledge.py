@@ -1,0 +1,143 @@
+"""What is known of memory on the way through a thread: `Memory`.
+
+Objects that no other thread can reach are followed all the time, and so are cells of static storage that no
+other thread writes; the rest only as long as the thread is alone, before the first one is spawned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from unthread.analysis.constants import position
+from unthread.program.expressions import Constant, Expression, Place, Storage, Variable, VariablePlace, root
+from unthread.program.fold import convert, integer
+from unthread.program.simplify import is_known
+from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
+
+Cells = dict[tuple[int, int], Expression | None]  # offset and size; None: written, value not known
+_MOST_CELLS = 512  # of one object; more are not worth the search for overlaps
+
+
+@dataclass(slots=True)
+class Memory:
+    """`initial` gives the value that a cell of static storage starts with, `foreign` tells whether another
+    thread may write it. The inner dictionaries are never changed, only replaced, so copies may share them."""
+
+    alone: bool
+    initial: Callable[[Variable, int, Type], Expression | None]
+    private: Callable[[Variable], bool]
+    foreign: Callable[[Variable, int, int], bool]
+    cells: dict[Variable, Cells] = field(default_factory=dict)
+    spoiled: frozenset[Variable] = frozenset()
+    zeroed: frozenset[Variable] = frozenset()
+    lost: bool = False  # something was written, nobody knows where
+
+    def copy(self) -> Memory:
+        return replace(self, cells=dict(self.cells))
+
+    def _is_followed(self, variable: Variable) -> bool:
+        match variable.storage:
+            case Storage.GLOBAL:
+                return True
+            case Storage.LOCAL:
+                return self.private(variable)
+            case _:
+                return False
+
+    def read(self, place: Place) -> Expression | None:
+        """The value in a place, if it is known."""
+        kind = value_type(place.type)
+        if not isinstance(kind, IntType | BoolType | PointerType):
+            return None
+        found = position(place)
+        if self.lost or found is None or not self._is_followed(found[0]) or found[0] in self.spoiled:
+            return None
+        variable, offset = found
+        size = size_of(kind)
+        if variable.storage is Storage.GLOBAL and not self.alone and self.foreign(variable, offset, size):
+            return None
+        cells = self.cells.get(variable, {})
+        if (offset, size) in cells:
+            return _as(cells[offset, size], kind)
+        if any(start < offset + size and offset < start + length for start, length in cells):
+            return None
+        if variable.storage is Storage.GLOBAL:
+            return self.initial(variable, offset, kind)
+        return integer(0, kind) if variable in self.zeroed else None
+
+    def write(self, place: Place, value: Expression) -> None:
+        base = root(place)
+        if not isinstance(base, VariablePlace):
+            found = position(place)
+            if found is None:
+                return  # whoever calls has told what a pointer may reach
+        else:
+            found = position(place)
+            if found is None:
+                self.spoil(base.variable)
+                return
+        variable, offset = found
+        if not self._is_followed(variable) or variable in self.spoiled:
+            return
+        size = size_of(value_type(place.type))
+        cells: Cells = {
+            key: None if key[0] < offset + size and offset < key[0] + key[1] else known
+            for key, known in self.cells.get(variable, {}).items()
+        }
+        cells[offset, size] = value if is_known(value) else None
+        self.cells[variable] = cells
+        if len(cells) > _MOST_CELLS:
+            self.spoil(variable)
+
+    def spoil(self, variable: Variable) -> None:
+        """Anything may be in the variable now."""
+        self.cells.pop(variable, None)
+        self.spoiled |= {variable}
+
+    def spoil_all(self) -> None:
+        """Anything may be anywhere; what is not listed here is not followed from now on."""
+        for variable in [*self.cells, *self.zeroed]:
+            self.spoil(variable)
+        self.lost = True
+
+    def declare(self, variable: Variable, *, zeroed: bool) -> None:
+        self.cells.pop(variable, None)
+        self.spoiled -= {variable}
+        self.zeroed = self.zeroed | {variable} if zeroed else self.zeroed - {variable}
+
+    def spawned(self) -> None:
+        """Other threads may change static storage from now on."""
+        self.alone = False
+
+
+def merged_memory(memories: list[Memory]) -> Memory:
+    first, *rest = memories
+    if not rest:
+        return first
+    result = first.copy()
+    result.alone = all(memory.alone for memory in memories)
+    result.lost = any(memory.lost for memory in memories)
+    result.spoiled = frozenset().union(*(memory.spoiled for memory in memories))
+    result.zeroed = frozenset.intersection(*(memory.zeroed for memory in memories))
+    variables = {variable for memory in memories for variable in memory.cells}
+    for variable in variables:
+        versions = [memory.cells.get(variable, {}) for memory in memories]
+        if all(version is versions[0] for version in versions):
+            continue
+        keys = {key for version in versions for key in version}
+        result.cells[variable] = {
+            key: versions[0].get(key) if all(v.get(key) == versions[0].get(key) for v in versions) else None
+            for key in keys
+        }
+    return result
+
+
+def _as(value: Expression | None, kind: Type) -> Expression | None:
+    """The value read as another type of the same size."""
+    if value is None or value.type == kind:
+        return value
+    if isinstance(value, Constant) and not isinstance(value.value, int):
+        return None
+    converted = convert(value, kind)
+    return converted if is_known(converted) else None

@@ -1,0 +1,75 @@
+"""A bounded program for people: its threads with numbered switch points, and what became of its loops."""
+
+from __future__ import annotations
+
+from unthread.bound.shape import shape_of
+from unthread.bound.visible import Points, Reduction, visible_points
+from unthread.core.source import Loc
+from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
+from unthread.program.program import Program
+from unthread.program.show import Notes, show_annotated
+
+_REASONS = {
+    Reduction.PRIVATE: "no other thread touches this",
+    Reduction.CONFLICT: "no other thread changes this, or uses what is changed",
+    Reduction.ORDER: "before other threads start or after they are over",
+    Reduction.LOCKS: "under a lock that all conflicting accesses hold",
+}
+
+
+def show_bounded(program: BoundedProgram, reductions: frozenset[Reduction], *, why: bool) -> str:
+    """Each thread as goto code; switch points are numbered in the margin."""
+    points = visible_points(program, reductions)
+    notes = {
+        thread.name: _notes(found, why=why) for thread, found in zip(program.threads, points, strict=True)
+    }
+    text = show_annotated(program.as_program(), notes)
+    counts = ", ".join(
+        f"{thread.name} {len(found.visible)}" for thread, found in zip(program.threads, points, strict=True)
+    )
+    lines = [f"switch points: {counts}"]
+    lines += [f"assumed: {assumption}" for assumption in program.assumptions]
+    lines += [f"cut: {_place(use)} after {use.rounds} rounds" for use in program.loops if use.cut]
+    return text + "\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _notes(points: Points, *, why: bool) -> Notes:
+    margin = {step.first: f"{number}:" for number, step in enumerate(points.visible)}
+    behind = {step.first: _REASONS[reason] for step, reason in points.hidden} if why else {}
+    return Notes(margin, behind)
+
+
+def show_loops(program: Program, bounded: BoundedProgram) -> str:
+    """Every loop of the user's functions, in the order of the text."""
+    met = {(use.function, use.loc): use for use in bounded.loops}
+    rows: list[tuple[Loc, str, str]] = []
+    for function in program.functions.values():
+        for node in shape_of(function).nodes:
+            use = met.get((function.name, node.loc))
+            if not function.library or use is not None:
+                rows.append((node.loc, function.name, _fate(use)))
+    if not rows:
+        return "no loops\n"
+    rows.sort(key=lambda row: (row[0].file.startswith("<"), row[0].file, row[0].line, row[0].column))
+    places = [str(loc) for loc, _, _ in rows]
+    wide, named = max(map(len, places)), max(len(name) for _, name, _ in rows)
+    return "".join(
+        f"{place.ljust(wide)}  {name.ljust(named)}  {fate}\n"
+        for place, (_, name, fate) in zip(places, rows, strict=True)
+    )
+
+
+def _fate(use: LoopUse | None) -> str:
+    if use is None:
+        return "never reached"
+    match use.kind:
+        case LoopKind.COUNTED:
+            return f"{use.rounds} rounds, known"
+        case LoopKind.WAITING:
+            return "waits: going round changes nothing, one round says it all"
+        case LoopKind.BOUNDED:
+            return f"{use.rounds} rounds, " + ("then cut" if use.cut else "never more")
+
+
+def _place(use: LoopUse) -> str:
+    return f"the loop at {use.loc} in {use.function}"

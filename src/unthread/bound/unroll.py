@@ -1,0 +1,697 @@
+"""One thread: from its start routine to a loop-free body without calls.
+
+The builder walks through the function as it would run, block by block, copies the blocks of a loop for each
+round, and puts the body of a called function where the call stands. On its way it knows the values of some
+registers; a branch that is decided by them leaves one side out, so that loops with a known number of rounds
+end by themselves. Every jump that it writes goes forward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from unthread.analysis.constants import position
+from unthread.bound.knowledge import Memory, merged_memory
+from unthread.bound.shape import LoopNode, Region, Shape
+from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.program.bounded import LoopKind
+from unthread.program.expressions import (
+    BinaryOperator,
+    Dereference,
+    Expression,
+    FunctionAddress,
+    Place,
+    Storage,
+    Variable,
+    VariablePlace,
+    is_register,
+    read_register,
+    root,
+)
+from unthread.program.fold import as_condition, binary, convert, integer
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    BlockUntil,
+    Call,
+    Cut,
+    Declare,
+    Discard,
+    Exit,
+    Format,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Return,
+    Scope,
+    Spawn,
+    Unmodelled,
+    defined_register,
+)
+from unthread.program.instructions import (
+    Region as MemoryRegion,
+)
+from unthread.program.program import Function
+from unthread.program.rewrite import map_expressions, variables_of
+from unthread.program.simplify import Simplifier, function_named, is_known, truth_of
+from unthread.program.tidy import without_dead_assignments, without_dead_code
+from unthread.program.types import INT, PointerType, is_scalar
+
+if TYPE_CHECKING:
+    from unthread.bound.threads import Bounder
+
+
+@dataclass(slots=True)
+class State:
+    """What is known at a place: values of registers, and which object a variable of the frame names now.
+    None as an object: different ones on different ways here."""
+
+    memory: Memory
+    known: dict[Variable, Expression] = field(default_factory=dict)
+    objects: dict[Variable, Variable | None] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        return State(self.memory.copy(), dict(self.known), dict(self.objects))
+
+
+def merged(states: list[State]) -> State:
+    first, *rest = states
+    if not rest:
+        return first
+    known = {
+        register: value
+        for register, value in first.known.items()
+        if all(state.known.get(register) == value for state in rest)
+    }
+    objects: dict[Variable, Variable | None] = {}
+    for state in states:
+        for variable, item in state.objects.items():
+            objects[variable] = item if objects.get(variable, item) == item else None
+    return State(merged_memory([state.memory for state in states]), known, objects)
+
+
+@dataclass(slots=True)
+class Pending:
+    """Edges to one place: the label that they jump to, and what is known on each."""
+
+    label: str
+    states: list[State] = field(default_factory=list)
+
+
+Places = dict[int, Pending]
+Route = Callable[[int, int], Pending]
+
+
+@dataclass(slots=True)
+class Activation:
+    """One inlined call. `rounds_of` numbers its copy of the frame's variables."""
+
+    function: Function
+    shape: Shape
+    number: int
+    returns: Pending
+    result: Variable | None
+    registers: dict[Variable, Variable] = field(default_factory=dict)
+    objects: list[Variable] = field(default_factory=list)
+
+
+class ThreadBuilder:
+    """`name` and `number` are the thread's. `program` answers what concerns the whole program."""
+
+    def __init__(self, bounder: Bounder, name: str, number: int) -> None:
+        self.bounder = bounder
+        self.name = name
+        self.number = number
+        self.body: list[Instruction] = []
+        self.locals: list[Variable] = []
+        self._active: list[str] = []
+        self._at: Loc | None = None  # inside library functions: where the user called them
+        self._labels = 0
+        self._activations = 0
+        self._names: dict[str, int] = {}
+        self._copies: dict[Variable, list[Variable]] = {}
+        self._end = self.pending()
+
+    def build(
+        self, function: Function, argument: tuple[Variable, ...], known: Expression | None, loc: Loc
+    ) -> None:
+        """The whole body. `known` is the argument's value, if it is the same whenever the thread starts;
+        `loc` is where the user started it."""
+        state = State(self.bounder.first_memory(self.number))
+        arguments: list[Expression] = [read_register(variable) for variable in argument]
+        if known is not None and argument:
+            arguments[0] = known
+        after = self._inline(function, arguments, None, None, state, loc)
+        if after is not None:
+            self._go(self._end, after, loc)
+        self._place(self._end, loc)
+        self._emit(Return(None, loc))
+        self.body = without_dead_assignments(without_dead_code(self.body))
+        self.body = without_dead_code(self.body)
+        used = {variable for instruction in self.body for variable in variables_of(instruction)}
+        self.locals = [variable for variable in self.locals if variable in used]
+
+    # ---- labels and edges
+
+    def pending(self) -> Pending:
+        self._labels += 1
+        return Pending(f".{self._labels}")
+
+    def _emit(self, instruction: Instruction) -> None:
+        self.body.append(instruction if self._at is None else replace(instruction, loc=self._at))
+        self.bounder.spend(1)
+
+    def _go(self, target: Pending, state: State, loc: Loc, condition: Expression | None = None) -> None:
+        target.states.append(state)
+        self._emit(Jump(target.label, condition, loc))
+
+    def _place(self, target: Pending, loc: Loc) -> State | None:
+        """The label; None if nobody comes here."""
+        if not target.states:
+            return None
+        self._emit(Label(target.label, loc))
+        return merged(target.states)
+
+    # ---- regions and loops
+
+    def _region(self, region: Region, here: Places, active: Activation, leave: Route) -> None:
+        """Emit the region once. `here` has the edges into it; other edges go where `leave` says."""
+
+        def route(source: int, target: int) -> Pending:
+            if target in region.blocks and (source, target) not in self._back:
+                return here.setdefault(target, self.pending()) if target not in here else here[target]
+            return leave(source, target)
+
+        for item in region.items:
+            if isinstance(item, LoopNode):
+                incoming = {block: here.pop(block) for block in sorted(item.loop.blocks) if block in here}
+                if incoming:
+                    self._loop(item, incoming, active, route)
+            elif item in here:
+                self._block(item, here.pop(item), active, route)
+
+    _back: frozenset[tuple[int, int]] = frozenset()
+
+    def _loop(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> None:
+        waits = self.bounder.waiting_edges(active.function.name) & node.back
+        limit, kind = self._limit(node, incoming, active, bool(waits))
+        outer, self._back = self._back, self._back | node.back
+        rounds = 0
+        complete = 0  # rounds that got beyond the tests at the top
+        cut: list[Pending] = []
+        while incoming:
+            last = rounds >= limit
+            if last and not node.tests:
+                cut += incoming.values()
+                break
+            upcoming: Places = {}
+            stuck = self.pending()
+            sources: set[int] = set()
+
+            def route(
+                source: int,
+                target: int,
+                *,
+                upcoming: Places = upcoming,
+                stuck: Pending = stuck,
+                sources: set[int] = sources,
+            ) -> Pending:
+                sources.add(source)
+                if (source, target) in waits:
+                    return stuck
+                if (source, target) in node.back:
+                    return upcoming.setdefault(target, self.pending())
+                return leave(source, target)
+
+            if last:
+                cut += self._tests(node, incoming, active, leave)
+                break
+            self._region(node.region, incoming, active, route)
+            if stuck.states:
+                self._place(stuck, node.loc)
+                self._emit(Assume(integer(0), node.loc))
+            incoming = upcoming
+            rounds += 1
+            complete += bool(upcoming or sources - node.tests)
+        self._back = outer
+        for edge in cut:
+            if self._place(edge, node.loc) is not None:
+                self._emit(Cut(f"loop unwound {limit} times", node.loc))
+        reached = any(edge.states for edge in cut)
+        kind = LoopKind.BOUNDED if reached else kind
+        self.bounder.note_loop(node, active.function, kind, complete, cut=reached)
+
+    def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
+        """The last round: only the tests at the top of the loop run; staying in the loop is cut."""
+        beyond = self.pending()
+        here = incoming
+
+        def route(source: int, target: int) -> Pending:
+            if target in node.tail or (target in node.tests and (source, target) not in node.back):
+                return here.setdefault(target, self.pending())
+            return beyond if target in node.loop.blocks else leave(source, target)
+
+        for item in node.region.items:
+            if isinstance(item, LoopNode):
+                inner = {
+                    block: here.pop(block) for block in sorted(item.loop.blocks & node.tail) if block in here
+                }
+                if inner:
+                    self._loop(item, inner, active, route)
+            elif item in here and (item in node.tests or item in node.tail):
+                self._block(item, here.pop(item), active, route)
+        return [beyond, *here.values()]
+
+    def _limit(
+        self, node: LoopNode, incoming: Places, active: Activation, waits: bool
+    ) -> tuple[int, LoopKind]:
+        bounds = self.bounder.bounds
+        if waits and node.back <= self.bounder.waiting_edges(active.function.name):
+            return 1, LoopKind.WAITING
+        named = bounds.named(node.loc)
+        if named is not None:
+            return named, LoopKind.BOUNDED
+        state = merged([state for pending in incoming.values() for state in pending.states])
+        simplifier = self._simplifier(active, state, looking=True)
+        trips = self.bounder.trips(active.function.name)
+        count = trips.count(node, simplifier, state.known, bounds.unwind_max)
+        if count is None:
+            return bounds.unwind, LoopKind.BOUNDED
+        # The test may stand in the middle or at the end, so that one more round begins. The loop may also
+        # write what its test reads: then the count is wrong, and the bound is as good as any.
+        return max(count + 1, bounds.unwind), LoopKind.COUNTED
+
+    # ---- blocks
+
+    def _simplifier(self, active: Activation, state: State, *, looking: bool = False) -> Simplifier:
+        """`looking`: nothing is emitted, so that variables that were never declared stay without object."""
+
+        def rename(variable: Variable) -> Variable:
+            match variable.storage:
+                case Storage.REGISTER:
+                    return self._register(active, variable)
+                case Storage.LOCAL if looking:
+                    return state.objects.get(variable) or variable
+                case Storage.LOCAL:
+                    return self._object(active, variable, state)
+                case _:
+                    return variable
+
+        def cell(place: Place) -> Expression | None:
+            return state.memory.read(place) or self.bounder.constant_cell(place)
+
+        return Simplifier(rename, self.number, cell)
+
+    def _block(self, block: int, arriving: Pending, active: Activation, route: Route) -> None:
+        bounds = active.shape.graph.blocks[block]
+        code = active.function.body[bounds.start : bounds.end]
+        state = self._place(arriving, code[0].loc)
+        if state is None:
+            return
+        state = state.copy()
+        for offset, instruction in enumerate(code):
+            if isinstance(instruction, Jump):
+                self._jump(instruction, block, state, active, route)
+                return
+            try:
+                following = self._instruction(instruction, bounds.start + offset, state, active)
+            except Unsupported as gap:
+                self._emit(Unmodelled(str(gap), instruction.loc))
+                return
+            if following is None:
+                return
+            state = following
+        self._go(route(block, block + 1), state, code[-1].loc)
+
+    def _jump(self, jump: Jump, block: int, state: State, active: Activation, route: Route) -> None:
+        target = active.shape.labels[jump.label]
+        if jump.condition is None:
+            self._go(route(block, target), state, jump.loc)
+            return
+        condition = as_condition(self._simplifier(active, state).expression(jump.condition, state.known))
+        decided = truth_of(condition)
+        if decided is not True:
+            if decided is None:
+                self._go(route(block, target), state.copy(), jump.loc, condition)
+            self._go(route(block, block + 1), state, jump.loc)
+        else:
+            self._go(route(block, target), state, jump.loc)
+
+    # Everything but jumps. None: execution does not go on behind it.
+    def _instruction(
+        self, instruction: Instruction, index: int, state: State, active: Activation
+    ) -> State | None:
+        simplifier = self._simplifier(active, state)
+
+        def new(expression: Expression) -> Expression:
+            return simplifier.expression(expression, state.known)
+
+        match instruction:
+            case Label():
+                return state
+            case Assign(target, value):
+                place = simplifier.place(target, state.known)
+                if not is_register(place):
+                    self._write(place, target, new(value), state, active)
+                self._assign(place, new(value), state, instruction.loc)
+                return state
+            case Assume(condition):
+                return self._assume(replace(instruction, condition=as_condition(new(condition))), state)
+            case BlockUntil(condition):
+                wait = replace(instruction, condition=as_condition(new(condition)))
+                if truth_of(wait.condition) is not True:
+                    self._emit(wait)
+                return state
+            case Assert(condition, checked):
+                value = as_condition(new(condition))
+                decided = truth_of(value)
+                if checked not in self.bounder.properties or decided is True:
+                    return state
+                self._emit(replace(instruction, condition=value))
+                return state if decided is None else None
+            case Declare(variable) | Discard(variable):
+                item = self._declare(instruction, variable, state, active)
+                state.memory.declare(item, zeroed=isinstance(instruction, Declare) and instruction.zeroed)
+                self._emit(replace(instruction, variable=item))
+                return state
+            case Call(target, function, arguments, varargs):
+                return self._call(
+                    instruction,
+                    index,
+                    None if target is None else self._register(active, target),
+                    new(function),
+                    [new(argument) for argument in arguments],
+                    None if varargs is None else new(varargs),
+                    state,
+                    active,
+                )
+            case Return(value):
+                self._return(None if value is None else new(value), state, active, instruction.loc)
+                return None
+            case Exit(Scope.THREAD, _):
+                self._go(self._end, State(state.memory), instruction.loc)
+                return None
+            case Exit(_, status):
+                self._emit(replace(instruction, status=new(status)))
+                return None
+            case Spawn(target, function, argument):
+                register = None if target is None else self._register(active, target)
+                return self._spawn(instruction, index, register, new(function), new(argument), state, active)
+            case Unmodelled() | Cut():
+                self._emit(instruction)
+                return None
+            case _:
+                return self._other(instruction, state, active, new)
+
+    def _other(
+        self,
+        instruction: Instruction,
+        state: State,
+        active: Activation,
+        new: Callable[[Expression], Expression],
+    ) -> State:
+        renamed = map_expressions(instruction, new)
+        if isinstance(instruction, Format):
+            self._spoil(self.bounder.pointed_by(instruction.buffer), state)
+        if isinstance(instruction, Format | Print):  # `%n` writes behind an argument
+            self._spoil(self.bounder.behind(instruction.arguments), state)
+        register = defined_register(instruction)
+        if register is not None:
+            own = self._register(active, register)
+            state.known.pop(own, None)
+            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are told apart above"
+            renamed = replace(renamed, target=own)
+        self._emit(renamed)
+        return state
+
+    def _assign(self, target: Place, value: Expression, state: State, loc: Loc) -> None:
+        if isinstance(target, VariablePlace) and target.variable.storage is Storage.REGISTER:
+            if is_known(value):
+                state.known[target.variable] = value
+            else:
+                state.known.pop(target.variable, None)
+        self._emit(Assign(target, value, loc))
+
+    def _write(
+        self, place: Place, written: Place, value: Expression, state: State, active: Activation
+    ) -> None:
+        """What is known of memory after a write. `written` is the place as the function has it."""
+        if isinstance(root(place), Dereference) and position(place) is None:
+            self._spoil(self.bounder.objects_at(written), state)
+        else:
+            state.memory.write(place, value)
+
+    def _spoil(self, objects: frozenset[Variable] | None, state: State) -> None:
+        """One of the objects was written somewhere; None: anything may have been."""
+        if objects is None:
+            state.memory.spoil_all()
+            return
+        for variable in objects:
+            for own in self._copies.get(variable, ()) if variable.storage is Storage.LOCAL else (variable,):
+                state.memory.spoil(own)
+
+    def _assume(self, assume: Assume, state: State) -> State | None:
+        decided = truth_of(assume.condition)
+        if decided is True:
+            return state
+        self._emit(assume)
+        return state if decided is None else None
+
+    # ---- variables
+
+    def _register(self, active: Activation, variable: Variable) -> Variable:
+        own = active.registers.get(variable)
+        if own is None:
+            own = active.registers[variable] = self._own(variable)
+        return own
+
+    def _own(self, variable: Variable) -> Variable:
+        base = f"{self.name}/{variable.name}"
+        count = self._names[base] = self._names.get(base, 0) + 1
+        own = replace(variable, name=base if count == 1 else f"{base}/{count}")
+        self._copies.setdefault(variable, []).append(own)
+        self.bounder.note_copy(own, variable)
+        self.locals.append(own)
+        return own
+
+    def _object(self, active: Activation, variable: Variable, state: State) -> Variable:
+        """The object that a variable of the frame names here; one of its own if it was never declared,
+        because its block was entered by a jump."""
+        if variable not in state.objects:
+            own = state.objects[variable] = self._own(variable)
+            active.objects.append(own)
+            self._emit(Declare(own, False, variable.loc))
+            return own
+        item = state.objects[variable]
+        if item is None:
+            raise Unsupported(f"a way to '{variable.text}' that goes past its declaration")
+        return item
+
+    def _declare(
+        self, instruction: Declare | Discard, variable: Variable, state: State, active: Activation
+    ) -> Variable:
+        """Each run of a declaration makes an object of its own."""
+        if isinstance(instruction, Discard):
+            return self._object(active, variable, state)
+        item = state.objects[variable] = self._own(variable)
+        active.objects.append(item)
+        return item
+
+    # ---- calls
+
+    def _call(
+        self,
+        call: Call,
+        index: int,
+        target: Variable | None,
+        function: Expression,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        state: State,
+        active: Activation,
+    ) -> State | None:
+        if target is not None:
+            state.known.pop(target, None)
+        name = function_named(function)
+        names = [name] if name is not None else sorted(self.bounder.callees(active.function.name, index))
+        if name is not None:
+            return self._call_named(name, call, target, arguments, varargs, state)
+        after = self.pending()
+        for name in names:
+            following = self.pending()
+            address = FunctionAddress(name, self.bounder.pointer_to(name))
+            differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
+            self._go(following, state.copy(), call.loc, differs)
+            done = self._call_named(name, call, target, arguments, varargs, state.copy())
+            if done is not None:
+                self._go(after, done, call.loc)
+            self._place(following, call.loc)
+        self._no_function("call through a pointer that points to no function", call.loc)
+        return self._place(after, call.loc)
+
+    def _no_function(self, message: str, loc: Loc) -> None:
+        """Nothing sensible can follow, whether the property is checked or not."""
+        if Property.MEMORY in self.bounder.properties:
+            self._emit(Assert(integer(0), Property.MEMORY, message, loc))
+        self._emit(Assume(integer(0), loc))
+
+    def _call_named(
+        self,
+        name: str,
+        call: Call,
+        target: Variable | None,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        state: State,
+    ) -> State | None:
+        function = self.bounder.function(name)
+        if function is None:
+            self.bounder.assume_undefined(name, call.loc)
+            if target is not None:
+                self._emit(Input(target, f"{name}()", call.loc))
+            return state
+        if self._active.count(name) >= self.bounder.bounds.depth:
+            self._emit(Cut(f"more than {self.bounder.bounds.depth} active calls of '{name}'", call.loc))
+            return None
+        return self._inline(function, arguments, varargs, target, state, call.loc)
+
+    def _inline(
+        self,
+        function: Function,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        target: Variable | None,
+        caller: State,
+        loc: Loc,
+    ) -> State | None:
+        self._activations += 1
+        shape = self.bounder.shape(function.name)
+        active = Activation(function, shape, self._activations, self.pending(), target)
+        state = State(caller.memory)
+        self._pass_arguments(function, arguments, varargs, active, state, loc)
+        blocks = [self._register(active, register) for register in self.bounder.stack_blocks(function)]
+        for block in blocks:
+            self._emit(Assign(VariablePlace(block), integer(0, block.type), loc))
+        entry = self.pending()
+        self._go(entry, state, loc)
+
+        def leave(source: int, target: int) -> Pending:
+            raise AssertionError(f"an edge leaves {function.name}")
+
+        outer = self._back, self._at
+        self._active.append(function.name)
+        self._back = frozenset()
+        self._at = (self._at or loc) if function.library else None
+        self._region(shape.region, {0: entry}, active, leave)
+        self._active.pop()
+        done = self._place(active.returns, loc)
+        if done is not None:
+            self._end_frame(active, blocks, loc)
+        self._back, self._at = outer
+        if done is None:
+            return None
+        caller.memory = done.memory
+        if target is not None and target in done.known:
+            caller.known[target] = done.known[target]
+        return caller
+
+    def _pass_arguments(
+        self,
+        function: Function,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        active: Activation,
+        state: State,
+        loc: Loc,
+    ) -> None:
+        for number, parameter in enumerate(function.parameters):
+            own = self._register(active, parameter)
+            if number >= len(arguments):
+                self._emit(Input(own, parameter.text, loc))
+                continue
+            argument = arguments[number]
+            if is_scalar(argument.type):
+                argument = convert(argument, own.type)
+            self._assign(VariablePlace(own), argument, state, loc)
+        if function.varargs is not None:
+            own = self._register(active, function.varargs)
+            nothing = integer(0, own.type)
+            self._assign(VariablePlace(own), nothing if varargs is None else varargs, state, loc)
+
+    def _return(self, value: Expression | None, state: State, active: Activation, loc: Loc) -> None:
+        after = State(state.memory)
+        if active.result is not None:
+            if value is None:
+                self._emit(Input(active.result, f"{active.function.name}()", loc))
+            else:
+                self._assign(VariablePlace(active.result), convert(value, active.result.type), after, loc)
+        self._go(active.returns, after, loc)
+
+    def _end_frame(self, active: Activation, blocks: list[Variable], loc: Loc) -> None:
+        """The objects of the frame are no more."""
+        for block in blocks:
+            after = self.pending()
+            unused = binary(BinaryOperator.EQUAL, read_register(block), integer(0, block.type), INT)
+            self._emit(Jump(after.label, unused, loc))
+            self._emit(Free(read_register(block), MemoryRegion.STACK, loc))
+            self._emit(Label(after.label, loc))
+        for item in active.objects:
+            if item.escapes:
+                self._emit(Discard(item, loc))
+
+    # ---- threads
+
+    def _spawn(
+        self,
+        spawn: Spawn,
+        index: int,
+        target: Variable | None,
+        function: Expression,
+        argument: Expression,
+        state: State,
+        active: Activation,
+    ) -> State | None:
+        name = function_named(function)
+        names = [name] if name is not None else sorted(self.bounder.callees(active.function.name, index))
+        after = self.pending()
+        for name in names:
+            following = self.pending()
+            if len(names) > 1 or function_named(function) is None:
+                address = FunctionAddress(name, self.bounder.pointer_to(name))
+                differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
+                self._go(following, state.copy(), spawn.loc, differs)
+            self._start(name, spawn, target, argument, state.copy(), after)
+            self._place(following, spawn.loc)
+        if function_named(function) is None:
+            self._no_function("thread started with something that is no function", spawn.loc)
+        return self._place(after, spawn.loc)
+
+    def _start(
+        self,
+        name: str,
+        spawn: Spawn,
+        target: Variable | None,
+        argument: Expression,
+        state: State,
+        after: Pending,
+    ) -> None:
+        started = self.bounder.start_thread(name, argument, self._at or spawn.loc)
+        if started is None:
+            self._emit(Cut(f"more than {self.bounder.bounds.threads} threads", spawn.loc))
+            return
+        thread_name, number = started
+        address = FunctionAddress(thread_name, PointerType(self.bounder.pointer_to(name).target))
+        self._emit(Spawn(None, address, argument, spawn.loc))
+        state.memory.spawned()
+        if target is not None:
+            self._assign(VariablePlace(target), integer(number, target.type), state, spawn.loc)
+        self._go(after, state, spawn.loc)

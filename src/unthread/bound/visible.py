@@ -1,0 +1,141 @@
+"""Where threads may be switched: the steps that another thread can notice.
+
+A step needs no switch before it if whatever other threads can do at that time commutes with it. Each
+reduction is one reason for that, can be turned off, and is told to users who ask why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from unthread.analysis.locations import UnknownObject
+from unthread.analysis.locksets import Locksets
+from unthread.analysis.parallel import Parallel
+from unthread.analysis.steps import Step, pointers_of, steps_of
+from unthread.program.bounded import BoundedProgram
+from unthread.program.fold import integer
+from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Instruction
+from unthread.program.program import Program
+
+
+class Reduction(StrEnum):
+    PRIVATE = "private"  # no other thread touches the object
+    CONFLICT = "conflict"  # other threads touch it, but nobody writes what another one uses
+    ORDER = "order"  # conflicting accesses come before the thread is created or after it is joined
+    LOCKS = "locks"  # conflicting accesses are made under a common lock
+
+
+ALL = frozenset(Reduction)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """For one thread: the visible steps in order, and those that are not, with the reason."""
+
+    visible: tuple[Step, ...]
+    hidden: tuple[tuple[Step, Reduction], ...]
+
+
+def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = ALL) -> tuple[Points, ...]:
+    pointers = pointers_of(program)
+    steps = [steps_of(thread, pointers) for thread in program.threads]
+    judge = _Judge(program, steps, Parallel(program, pointers), Locksets(program, pointers), reductions)
+    return tuple(judge.points(found) for found in steps)
+
+
+class _Judge:
+    def __init__(
+        self,
+        program: BoundedProgram,
+        steps: list[list[Step]],
+        parallel: Parallel,
+        locksets: Locksets,
+        reductions: frozenset[Reduction],
+    ) -> None:
+        self._parallel = parallel
+        self._locksets = locksets
+        self._reductions = reductions
+        self._by_object: dict[object, list[Step]] = {}
+        self._unknown: list[Step] = []
+        for step in (step for found in steps for step in found):
+            for item in {touch.location.object for touch in step.touches}:
+                self._by_object.setdefault(item, []).append(step)
+                if isinstance(item, UnknownObject):
+                    self._unknown.append(step)
+        self._all = [step for found in steps for step in found]
+
+    def points(self, steps: list[Step]) -> Points:
+        reasons = [self._reason(step) for step in steps]
+        # Sections that end together, having begun in different branches, are sections or none are.
+        whole = [
+            step
+            for step, reason in zip(steps, reasons, strict=True)
+            if reason is None and step.first < step.last
+        ]
+        inside = {index for step in whole for index in step.members}
+        visible: list[Step] = []
+        hidden: list[tuple[Step, Reduction]] = []
+        for step, reason in zip(steps, reasons, strict=True):
+            if reason is None or not inside.isdisjoint(step.members):
+                visible.append(step)
+            else:
+                hidden.append((step, reason))
+        return Points(tuple(visible), tuple(hidden))
+
+    def _reason(self, step: Step) -> Reduction | None:
+        """Why no switch is needed before the step; None if one is."""
+        if step.open or step.waits:
+            return None
+        others = self._others(step)
+        if not others and Reduction.PRIVATE in self._reductions:
+            return Reduction.PRIVATE
+        conflicts = [other for other in others if _conflict(step, other)]
+        if not conflicts and Reduction.CONFLICT in self._reductions:
+            return Reduction.CONFLICT
+        if Reduction.ORDER in self._reductions:
+            conflicts = [other for other in conflicts if self._parallel.may_meet(step, other)]
+            if not conflicts:
+                return Reduction.ORDER
+        if Reduction.LOCKS in self._reductions:
+            conflicts = [other for other in conflicts if not self._common_lock(step, other)]
+            if not conflicts:
+                return Reduction.LOCKS
+        return None
+
+    def _others(self, step: Step) -> list[Step]:
+        """Steps of other threads that touch an object that this one touches."""
+        objects = {touch.location.object for touch in step.touches}
+        if any(isinstance(item, UnknownObject) for item in objects):
+            candidates: Iterable[Step] = self._all
+        else:
+            candidates = [*self._unknown, *(s for item in objects for s in self._by_object[item])]
+        return list({id(s): s for s in candidates if s.thread != step.thread}.values())
+
+    def _common_lock(self, one: Step, other: Step) -> bool:
+        ours = self._locksets.held(one.thread, one.first)
+        return bool(ours & self._locksets.held(other.thread, other.first))
+
+
+def _conflict(one: Step, other: Step) -> bool:
+    return any(ours.conflicts(theirs) for ours in one.touches for theirs in other.touches)
+
+
+def reduced_program(program: BoundedProgram, points: tuple[Points, ...]) -> Program:
+    """The bounded program as one that switches threads only at visible steps."""
+    result = program.as_program()
+    for thread, found in zip(program.threads, points, strict=True):
+        body = list(thread.body)
+        for step, _ in found.hidden:
+            for index in step.members:
+                if isinstance(body[index], AtomicBegin | AtomicEnd):
+                    body[index] = _nothing(body[index])
+        visible = frozenset(step.first for step in found.visible)
+        function = replace(result.functions[thread.name], body=tuple(body), visible=visible)
+        result.functions[thread.name] = function
+    return result
+
+
+def _nothing(instruction: Instruction) -> Instruction:
+    return Assume(integer(1), instruction.loc)

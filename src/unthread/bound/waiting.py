@@ -1,0 +1,195 @@
+"""Loops in which going round changes nothing.
+
+while (flag == 0);   while (!compare_and_swap(&lock, 0, 1)) sched_yield();
+
+A round that leads back to the top without having written memory, called anything with an effect, or set a
+register that the next round reads leaves the program as it was. So only the last round matters, and the
+edge back can be cut without losing anything: one round says it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unthread.bound.shape import LoopNode, Shape
+from unthread.program.expressions import (
+    Expression,
+    Place,
+    Unary,
+    UnaryOperator,
+    Variable,
+    VariablePlace,
+    memory_reads,
+    root,
+)
+from unthread.program.fold import as_condition, negation
+from unthread.program.graph import maybe_undefined
+from unthread.program.instructions import (
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Call,
+    Declare,
+    Discard,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Return,
+    accesses,
+    defined_register,
+    is_private,
+)
+from unthread.program.program import Program
+from unthread.program.rewrite import substitute
+from unthread.program.simplify import function_named
+from unthread.program.tidy import registers_in
+
+_MOST_PATHS = 256
+
+
+class Waiting:
+    """Which back edges of which functions lead round without effect."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._idle: dict[str, bool] = {}
+
+    def edges(self, shape: Shape) -> frozenset[tuple[int, int]]:
+        """The back edges that can be cut without losing anything."""
+        found: set[tuple[int, int]] = set()
+        for node in shape.nodes:
+            if node.loop.is_natural and self._is_waiting(shape, node):
+                found |= node.back
+        return frozenset(found)
+
+    def _is_waiting(self, shape: Shape, node: LoopNode) -> bool:
+        carried = self._carried(shape, node)
+        paths = 0
+        for path in _rounds(shape, node):
+            paths += 1
+            if paths > _MOST_PATHS or path is None:
+                return False
+            if not self._round_leaves_no_trace(path, carried):
+                return False
+        return paths > 0
+
+    def _carried(self, shape: Shape, node: LoopNode) -> set[Variable]:
+        """Registers that a round sets and somebody may read before setting them: the next round, or
+        whoever comes after the loop."""
+        graph, body = shape.graph, shape.function.body
+        entry = graph.blocks[node.loop.entries[0]]
+        label = body[entry.start]
+        assert isinstance(label, Label), "a back edge goes to a label"
+        blocks = [graph.blocks[block] for block in node.loop.blocks]
+        code = [instruction for block in blocks for instruction in body[block.start : block.end]]
+        registers = {register for register in map(defined_register, code) if register is not None}
+        return maybe_undefined((Jump(label.name, None, node.loc), *body), registers)
+
+    def _round_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
+        """Of the variables in memory, a round may write those that it declares."""
+        own = {i.variable for i in path if isinstance(i, Declare) and not i.variable.escapes}
+        return all(self._leaves_no_trace(instruction, carried, own) for instruction in path)
+
+    def _leaves_no_trace(self, instruction: Instruction, carried: set[Variable], own: set[Variable]) -> bool:
+        register = defined_register(instruction)
+        if register is not None and register in carried:
+            return False
+        match instruction:
+            case Assign():
+                written = [access.place for access in accesses(instruction) if access.writes]
+                return all(is_private(place) and _variable_of(place) in own for place in written)
+            case Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Input():
+                return True
+            case Declare(variable) | Discard(variable):
+                return not variable.escapes
+            case Call(_, function):
+                name = function_named(function)
+                return name is not None and self._is_idle(name)
+            case _:
+                return False
+
+    def _is_idle(self, name: str) -> bool:
+        """Calling the function has no effect besides its value."""
+        if name not in self._idle:
+            self._idle[name] = False  # a recursive function is not looked into
+            function = self._program.functions.get(name)
+            if function is None:
+                self._idle[name] = name in self._program.undefined  # such calls change nothing
+            else:
+                body = [i for i in function.body if not isinstance(i, Return)]
+                own = {variable for variable in function.locals if not variable.escapes}
+                self._idle[name] = all(self._leaves_no_trace(i, set(), own) for i in body)
+        return self._idle[name]
+
+
+def _variable_of(place: Place) -> Variable | None:
+    base = root(place)
+    return base.variable if isinstance(base, VariablePlace) else None
+
+
+# Every way round the loop, with what its branches say about registers taken into account: after
+# `if (!done) goto skip; lock = 1; skip:` a later `if (!done) goto top` is not taken.
+def _rounds(shape: Shape, node: LoopNode) -> Iterator[list[Instruction] | None]:
+    """The instructions of each feasible path from the entry back to it; None if there are inner loops."""
+    if any(isinstance(item, LoopNode) for item in node.region.items):
+        yield None
+        return
+    graph, body = shape.graph, shape.function.body
+    stack: list[tuple[int, list[Instruction], dict[Expression, bool], dict[Variable, Expression]]] = [
+        (node.loop.entries[0], [], {}, {})
+    ]
+    while stack:
+        block, path, facts, copies = stack.pop()
+        code = body[graph.blocks[block].start : graph.blocks[block].end]
+        path, facts, copies = [*path, *code], dict(facts), dict(copies)
+        for instruction in code:
+            _learn(instruction, facts, copies)
+        last = code[-1]
+        for target in graph.successors[block]:
+            learned = facts
+            if isinstance(last, Jump) and last.condition is not None and len(graph.successors[block]) == 2:
+                condition = _plain(substitute(last.condition, copies))
+                taken = target == shape.labels[last.label]
+                known = _decided(condition, facts)
+                if known is not None and known != taken:
+                    continue
+                if not memory_reads(condition):
+                    learned = {**facts, condition: taken, negation(condition): not taken}
+            if (block, target) in node.back:
+                yield path
+            elif target in node.loop.blocks:
+                stack.append((target, path, learned, copies))
+
+
+def _plain(condition: Expression) -> Expression:
+    """As a comparison, where it is one that was negated or made a `_Bool`."""
+    if isinstance(condition, Unary) and condition.operator is UnaryOperator.NOT:
+        return negation(_plain(condition.operand))
+    return as_condition(condition)
+
+
+def _decided(condition: Expression, facts: dict[Expression, bool]) -> bool | None:
+    if condition in facts:
+        return facts[condition]
+    opposite = facts.get(negation(condition))
+    return None if opposite is None else not opposite
+
+
+def _learn(
+    instruction: Instruction, facts: dict[Expression, bool], copies: dict[Variable, Expression]
+) -> None:
+    """Forget what was known of a register that is set; remember what it is set to, if that lasts."""
+    register = defined_register(instruction)
+    if register is None:
+        return
+    value = substitute(instruction.value, copies) if isinstance(instruction, Assign) else None
+    for known in [known for known in facts if register in registers_in(known)]:
+        del facts[known]
+    for other in [
+        other for other, known in copies.items() if other == register or register in registers_in(known)
+    ]:
+        del copies[other]
+    if value is not None and register not in registers_in(value) and not memory_reads(value):
+        copies[register] = value

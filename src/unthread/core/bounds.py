@@ -1,0 +1,28 @@
+"""How far a program is followed: `Bounds`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from unthread.core.source import Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """`unwind`: how often the body of a loop runs, unless the number of rounds is known and at most
+    `unwind_max`, or the loop is named in `unwind_loops` by file and line. `depth`: how often a function may
+    be active at once in one thread. `threads`: how many are started besides the first."""
+
+    unwind: int = 1
+    unwind_loops: tuple[tuple[str, int, int], ...] = field(default=())
+    unwind_max: int = 256
+    depth: int = 3
+    threads: int = 8
+
+    def named(self, loc: Loc) -> int | None:
+        """The bound given for the loop at this place, if any."""
+        for file, line, times in self.unwind_loops:
+            if line == loc.line and PurePath(loc.file).match(file):
+                return times
+        return None

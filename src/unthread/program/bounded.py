@@ -1,0 +1,78 @@
+"""`BoundedProgram`: a fixed list of threads, each a loop-free list of instructions with forward jumps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from unthread.core.bounds import Bounds
+from unthread.core.source import DataModel, Loc
+from unthread.program.expressions import Variable
+from unthread.program.instructions import Instruction
+from unthread.program.program import Function, GlobalVariable, Program
+from unthread.program.types import VOID, FunctionType, RecordType
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One activation of a start routine. `name` is unique; the one `Spawn` that names it starts it with
+    the register `argument` set. `start` is the user's function. Calls are gone, and the one `Return`
+    stands at the end. Variables belong to this thread alone."""
+
+    name: str
+    start: str
+    number: int
+    argument: tuple[Variable, ...]
+    locals: tuple[Variable, ...]
+    body: tuple[Instruction, ...]
+    loc: Loc
+
+
+class LoopKind(StrEnum):
+    COUNTED = "counted"  # the number of rounds is known: unwound completely
+    WAITING = "waiting"  # going round changes nothing: one round says it all
+    BOUNDED = "bounded"  # unwound to the bound, then Cut
+
+
+@dataclass(frozen=True, slots=True)
+class LoopUse:
+    """What became of a loop of the program wherever it was met: the most rounds, and whether any copy
+    ends in a `Cut`."""
+
+    loc: Loc
+    function: str
+    kind: LoopKind
+    rounds: int
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedProgram:
+    """`functions` are those of the program: nobody calls them any more, but they have addresses.
+    `assumptions` lists, for the verdict, what was taken for granted (functions without a body)."""
+
+    globals: dict[str, GlobalVariable]
+    threads: tuple[Thread, ...]
+    functions: dict[str, FunctionType]
+    records: tuple[RecordType, ...]
+    data_model: DataModel
+    bounds: Bounds
+    loops: tuple[LoopUse, ...]
+    assumptions: tuple[str, ...]
+
+    def as_program(self) -> Program:
+        """The same as a `Program`, to be checked, shown and run: each thread is a function."""
+        functions = {
+            thread.name: Function(
+                thread.name,
+                FunctionType(VOID, tuple(v.type for v in thread.argument)),
+                thread.argument,
+                thread.locals,
+                thread.body,
+                thread.loc,
+            )
+            for thread in self.threads
+        }
+        addressed = {name: kind for name, kind in self.functions.items() if name not in functions}
+        entry = self.threads[0].name
+        return Program(self.globals, functions, self.records, self.data_model, entry, addressed)

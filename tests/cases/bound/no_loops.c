@@ -1,0 +1,6 @@
+// flags: loops
+int main(void) {
+    return 0;
+}
+// output
+// no loops

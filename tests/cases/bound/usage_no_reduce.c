@@ -1,0 +1,8 @@
+// flags: show --no-reduce
+// Nothing is reduced without --bounded.
+int main(void) {
+    return 0;
+}
+// output
+// unthread: error: --no-reduce goes with --bounded
+// exit 1

@@ -1,0 +1,72 @@
+"""The bounded program can break exactly what the program can break, by the oracle, which tries every
+interleaving of both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.oracle import Found, explore
+from tests.properties.concurrent import concurrent_programs
+from unthread.bound.threads import bound
+from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
+from unthread.core.bounds import Bounds
+from unthread.core.properties import Property
+from unthread.core.source import Source
+from unthread.frontend.load import load
+from unthread.program.program import Program
+
+PROPERTIES = frozenset({Property.REACH, Property.LOCK})
+STATES = 4000
+QUICK = settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+    ],
+)
+
+
+def found_in(program: Program) -> Found:
+    return explore(program, PROPERTIES, max_states=STATES)
+
+
+def same(one: Found, other: Found) -> bool:
+    """Both found the same; a search that was cut short may have missed some."""
+    if one.complete and other.complete:
+        return one.violations == other.violations
+    if one.complete:
+        return other.violations <= one.violations
+    return not other.complete or one.violations <= other.violations
+
+
+def compare(text: str, directory: Path, reductions: list[frozenset[Reduction]]) -> None:
+    file = directory / "program.c"
+    file.write_text(text)
+    program = load(Source((file,)))
+    original = found_in(program)
+    bounded = bound(program, Bounds(unwind=3))
+    assert same(original, found_in(bounded.as_program()))
+    for chosen in reductions:
+        reduced = reduced_program(bounded, visible_points(bounded, chosen))
+        assert same(original, found_in(reduced)), f"with {', '.join(sorted(chosen)) or 'no'} reductions"
+
+
+@pytest.mark.timeout(1200)
+@QUICK
+@given(text=concurrent_programs())
+def test_bounding_keeps_what_can_go_wrong(text: str, tmp_path: Path) -> None:
+    compare(text, tmp_path, [ALL])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(20_000)
+@settings(QUICK, max_examples=2000, derandomize=False)
+@given(text=concurrent_programs(budget=5))
+def test_bounding_keeps_what_can_go_wrong_2000(text: str, tmp_path: Path) -> None:
+    compare(text, tmp_path, [ALL, frozenset(), *(frozenset({one}) for one in Reduction)])
