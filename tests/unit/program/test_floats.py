@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-import shutil
 import struct
 import subprocess
 from collections.abc import Callable
@@ -15,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referees import GCC
+from tests.tools import require
 from unthread.program.floats import (
     DEFAULT_NAN,
     INFINITY,
@@ -225,9 +226,8 @@ void root(char *r, const char *a) { long double x = get(a); __asm__("fsqrt" : "+
 
 @pytest.fixture(scope="session")
 def gcc(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("gcc is not installed")
+    require(GCC)
+    compiler = "gcc"
     folder: Path = tmp_path_factory.mktemp("extended")
     (folder / "x.c").write_text(SOURCE)
     command = [compiler, "-O0", "-shared", "-fPIC", "x.c", "-o", "x.so"]

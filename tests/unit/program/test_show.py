@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import struct
 import subprocess
 import time
@@ -12,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referees import GCC
+from tests.tools import require
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, DataModel, Loc
 from unthread.program.c_types import declare, type_name
@@ -169,8 +170,6 @@ def test_type_names() -> None:
     assert type_name(IntType(3, False)) == "unsigned _BitInt(3)"
 
 
-compiler = shutil.which("gcc") or shutil.which("cc")
-
 leaves = st.sampled_from([INT, UINT, CHAR, UCHAR, LONG, BOOL, DOUBLE, NODE, AtomicType(INT)])
 
 
@@ -189,14 +188,14 @@ def _compound(inner: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
     )
 
 
-@pytest.mark.skipif(compiler is None, reason="no C compiler is installed")
 def test_a_compiler_reads_each_declaration_as_the_same_type() -> None:
+    require(GCC)
     lines = ["struct node { int value; }; union u { int i; };"]
     for number, (type, _) in enumerate(TYPES):
         word = "extern " if _is_object(type) else ""
         lines.append(f"{word}{declare(type, f'a{number}')};")
         lines.append(f"{word}__typeof__({type_name(type)}) a{number};")
-    command = [str(compiler), "-x", "c", "-std=gnu17", "-fsyntax-only", "-"]
+    command = ["gcc", "-x", "c", "-std=gnu17", "-fsyntax-only", "-"]
     answer = subprocess.run(
         command, input="\n".join(lines), capture_output=True, text=True, timeout=60, check=False
     )
