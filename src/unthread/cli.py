@@ -281,9 +281,8 @@ def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
     program = load(source)
     if options.bounded:
         return _show_bounded(options, program)
-    for name, given in (("--why", options.why), ("--no-reduce", options.no_reduce)):
-        if given:
-            raise UsageError(f"{name} goes with --bounded")
+    for name in _given(options, ShowOptions, ("why", "no_reduce", "reduce", *_BOUNDS)):
+        raise UsageError(f"{name} goes with --bounded")
     for name in options.functions:
         _check_function(program, name)
     text = show(program, options.functions, options.library)
@@ -298,6 +297,8 @@ def _show_bounded(options: ShowOptions, program: Program) -> int:
 
     if options.functions or options.library:
         raise UsageError("--function and --library do not go with --bounded, in which calls are gone")
+    if options.no_reduce and _given(options, ShowOptions, ("reduce",)):
+        raise UsageError("--no-reduce and --reduce exclude each other")
     names = [] if options.no_reduce else [name.strip() for name in options.reduce.split(",") if name.strip()]
     for name in names:
         if name not in set(Reduction):
@@ -316,6 +317,15 @@ def _loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
     program = load(source)
     sys.stdout.write(show_loops(program, bound(program, _bounds(options))))
     return ExitCode.SAFE
+
+
+_BOUNDS = ("unwind", "unwind_loops", "unwind_max", "depth", "threads")
+
+
+def _given(options: CompilerOptions, kind: type[CompilerOptions], names: Sequence[str]) -> list[str]:
+    """The flags of those options that differ from their defaults."""
+    declared = {field.name: field.metadata[METADATA] for field in fields(kind)}
+    return [declared[name].flags[0] for name in names if getattr(options, name) != declared[name].default]
 
 
 def _bounds(options: BoundOptions) -> Bounds:

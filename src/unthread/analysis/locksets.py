@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.points_to import PointsTo
-from unthread.analysis.steps import Touch, section_depths, touches_of
+from unthread.analysis.steps import Touch, locations, section_depths, touches_of
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Constant, Expression, Place, Read, is_register, operands
 from unthread.program.instructions import (
@@ -28,6 +28,7 @@ from unthread.program.instructions import (
     Label,
     Return,
     Unmodelled,
+    is_private,
 )
 from unthread.program.simplify import Simplifier, truth_of
 from unthread.program.types import size_of, value_type
@@ -104,13 +105,15 @@ class Locksets:
     def _target(self, instruction: Instruction) -> Lock | None:
         if not isinstance(instruction, Assign) or is_register(instruction.target):
             return None
+        if is_private(instruction.target):
+            return None  # nobody else can wait for it; `touches_of` leaves such writes out
         return self._cell(instruction.target)
 
     def _cell(self, place: Place) -> Lock | None:
-        locations = self._pointers.places(place)
-        if len(locations) != 1:
+        found = tuple(locations(place, self._pointers))
+        if len(found) != 1:
             return None
-        (location,) = locations
+        (location,) = found
         if location.offset is None or location.strides or isinstance(location.object, UnknownObject):
             return None
         return Lock(location, size_of(value_type(place.type)))

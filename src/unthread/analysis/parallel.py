@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from unthread.analysis.constants import initial_value
 from unthread.analysis.locations import Location
 from unthread.analysis.points_to import PointsTo
-from unthread.analysis.steps import Step, Touch
+from unthread.analysis.steps import Step, Touch, locations
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import (
     Expression,
@@ -57,7 +57,7 @@ class Parallel:
     def _comes_first(self, one: Step, other: Step) -> bool:
         """In every execution with both, `one` comes before `other`."""
         spawn = self._creation_on_the_way(one.thread, other.thread)
-        if spawn is not None and one.last <= spawn:
+        if spawn is not None and one.first <= spawn:  # also the section that creates the thread
             return True
         for arrival in self._arrivals:
             if (arrival.there, arrival.here) != (one.thread, other.thread) or one.last >= arrival.writer:
@@ -139,10 +139,10 @@ class Parallel:
         reads = [read.place for read in _reads(condition)]
         if not reads or any(place != reads[0] for place in reads):
             return None
-        locations = self._pointers.places(reads[0])
-        if len(locations) != 1:
+        found = tuple(locations(reads[0], self._pointers))
+        if len(found) != 1:
             return None
-        (location,) = locations
+        (location,) = found
         if location.offset is None or location.strides:
             return None
         return reads[0], location, size_of(value_type(reads[0].type))
@@ -161,7 +161,7 @@ def _written(instruction: Assign, pointers: PointsTo) -> Iterator[Touch]:
     if is_register(instruction.target):
         return
     size = size_of(value_type(instruction.target.type))
-    for location in pointers.places(instruction.target):
+    for location in locations(instruction.target, pointers):
         yield Touch(location, size, True)
 
 

@@ -5,14 +5,15 @@ A step is an instruction that another thread may notice, or a whole atomic secti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from unthread.analysis.constants import position
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.expressions import Storage, Variable
+from unthread.program.expressions import Place, Storage, Variable
 from unthread.program.instructions import (
     Assert,
     Assume,
@@ -179,7 +180,7 @@ def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
         if is_private(access.place):
             continue
         size = size_of(value_type(access.place.type))
-        for location in pointers.places(access.place):
+        for location in locations(access.place, pointers):
             yield Touch(location, size, access.writes)
     match instruction:
         case Free(pointer):
@@ -193,6 +194,12 @@ def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
                     yield Touch(location, None, False)
                     for held in pointers.contents(location.object):
                         yield Touch(held, None, False)
+
+
+def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
+    """Where a place may lie; exactly there, if all indices on the way are constant."""
+    exact = position(place)
+    return pointers.places(place) if exact is None else (Location(*exact),)
 
 
 class Writers:

@@ -6,8 +6,9 @@ other thread writes; the rest only as long as the thread is alone, before the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from unthread.analysis.constants import position
 from unthread.program.expressions import Constant, Expression, Place, Storage, Variable, VariablePlace, root
@@ -120,8 +121,7 @@ def merged_memory(memories: list[Memory]) -> Memory:
     result.lost = any(memory.lost for memory in memories)
     result.spoiled = frozenset().union(*(memory.spoiled for memory in memories))
     result.zeroed = frozenset.intersection(*(memory.zeroed for memory in memories))
-    variables = {variable for memory in memories for variable in memory.cells}
-    for variable in variables:
+    for variable in {variable for memory in rest for variable in _different(first, memory)}:
         versions = [memory.cells.get(variable, {}) for memory in memories]
         if all(version is versions[0] for version in versions):
             continue
@@ -131,6 +131,17 @@ def merged_memory(memories: list[Memory]) -> Memory:
             for key in keys
         }
     return result
+
+
+# Two ways that part start with copies of one dictionary, so what neither of them wrote stands at the same
+# place in both: found without a single search, of which there would be one for each variable and branch.
+def _different(one: Memory, other: Memory) -> Iterator[Variable]:
+    """All variables of which the two know different things, and perhaps others."""
+    for ours, theirs in zip_longest(one.cells.items(), other.cells.items()):
+        if ours is None or theirs is None or ours[0] is not theirs[0]:
+            yield from (item[0] for item in (ours, theirs) if item is not None)
+        elif ours[1] is not theirs[1]:
+            yield ours[0]
 
 
 def _as(value: Expression | None, kind: Type) -> Expression | None:

@@ -6,6 +6,7 @@ from unthread.bound.shape import shape_of
 from unthread.bound.visible import Points, Reduction, visible_points
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
+from unthread.program.instructions import Cut
 from unthread.program.program import Program
 from unthread.program.show import Notes, show_annotated
 
@@ -29,7 +30,8 @@ def show_bounded(program: BoundedProgram, reductions: frozenset[Reduction], *, w
     )
     lines = [f"switch points: {counts}"]
     lines += [f"assumed: {assumption}" for assumption in program.assumptions]
-    lines += [f"cut: {_place(use)} after {use.rounds} rounds" for use in program.loops if use.cut]
+    cuts = {(i.what, i.loc): None for thread in program.threads for i in thread.body if isinstance(i, Cut)}
+    lines += [f"cut: {what}, at {loc}" for what, loc in cuts]
     return text + "\n" + "".join(f"{line}\n" for line in lines)
 
 
@@ -64,12 +66,12 @@ def _fate(use: LoopUse | None) -> str:
         return "never reached"
     match use.kind:
         case LoopKind.COUNTED:
-            return f"{use.rounds} rounds, known"
+            return f"{_rounds(use.rounds)}, known"
         case LoopKind.WAITING:
             return "waits: going round changes nothing, one round says it all"
         case LoopKind.BOUNDED:
-            return f"{use.rounds} rounds, " + ("then cut" if use.cut else "never more")
+            return f"{_rounds(use.rounds)}, " + ("then cut" if use.cut else "never more")
 
 
-def _place(use: LoopUse) -> str:
-    return f"the loop at {use.loc} in {use.function}"
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number} rounds"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import PurePath
 
 from unthread.analysis.constants import Constants, initial_value
 from unthread.analysis.locations import Location, UnknownObject
@@ -16,7 +17,7 @@ from unthread.bound.trips import Trips
 from unthread.bound.unroll import ThreadBuilder
 from unthread.bound.waiting import Waiting
 from unthread.core.bounds import Bounds
-from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.diagnostics import InputError, Unsupported, UsageError
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse, Thread
@@ -188,7 +189,10 @@ class Bounder:
         return self._blocks[function.name]
 
     def assume_undefined(self, name: str, loc: Loc) -> None:
-        self._assumptions[f"'{name}' has no body: it returns any value and changes nothing"] = None
+        self.assume(f"'{name}' has no body: it returns any value and changes nothing")
+
+    def assume(self, what: str) -> None:
+        self._assumptions[what] = None
 
     def start_thread(self, start: str, argument: Expression, loc: Loc) -> tuple[str, int] | None:
         """A name and a number for a new thread; None beyond the bound."""
@@ -230,6 +234,16 @@ def _variables(locations: Iterable[Location]) -> frozenset[Variable] | None:
     return frozenset(item for item in objects if isinstance(item, Variable))
 
 
+def _check_names(program: Program, bounds: Bounds) -> None:
+    """A bound for a loop that is not there is a mistake of whoever gave it."""
+    loops = [node.loc for function in program.functions.values() for node in shape_of(function).nodes]
+    for file, line, _ in bounds.unwind_loops:
+        if not any(loc.line == line and PurePath(loc.file).match(file) for loc in loops):
+            raise UsageError(
+                f"--unwind-loop: there is no loop at {file}:{line}", hint="'unthread loops FILE' lists them"
+            )
+
+
 def bound(
     program: Program, bounds: Bounds, properties: frozenset[Property] = DEFAULT_PROPERTIES
 ) -> BoundedProgram:
@@ -246,6 +260,7 @@ def bound(
 def _with_writers(program: Program, bounds: Bounds, properties: frozenset[Property]) -> BoundedProgram:
     """Who writes what is learned from the program bounded without knowing it. Knowing it, loops may turn
     out to go round more often, and so write more: the knowledge must hold for the program made with it."""
+    _check_names(program, bounds)
     result = Bounder(program, bounds, properties).bound()
     writers = Writers(result)
     for _ in range(_MOST_TRIES):

@@ -9,12 +9,12 @@ end by themselves. Every jump that it writes goes forward.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.analysis.constants import position
-from unthread.bound.knowledge import Memory, merged_memory
-from unthread.bound.shape import LoopNode, Region, Shape
+from unthread.bound.shape import LoopNode, Region
+from unthread.bound.state import Activation, Pending, Places, Route, State, merged
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import Loc
@@ -70,58 +70,8 @@ if TYPE_CHECKING:
     from unthread.bound.threads import Bounder
 
 
-@dataclass(slots=True)
-class State:
-    """What is known at a place: values of registers, and which object a variable of the frame names now.
-    None as an object: different ones on different ways here."""
-
-    memory: Memory
-    known: dict[Variable, Expression] = field(default_factory=dict)
-    objects: dict[Variable, Variable | None] = field(default_factory=dict)
-
-    def copy(self) -> State:
-        return State(self.memory.copy(), dict(self.known), dict(self.objects))
-
-
-def merged(states: list[State]) -> State:
-    first, *rest = states
-    if not rest:
-        return first
-    known = {
-        register: value
-        for register, value in first.known.items()
-        if all(state.known.get(register) == value for state in rest)
-    }
-    objects: dict[Variable, Variable | None] = {}
-    for state in states:
-        for variable, item in state.objects.items():
-            objects[variable] = item if objects.get(variable, item) == item else None
-    return State(merged_memory([state.memory for state in states]), known, objects)
-
-
-@dataclass(slots=True)
-class Pending:
-    """Edges to one place: the label that they jump to, and what is known on each."""
-
-    label: str
-    states: list[State] = field(default_factory=list)
-
-
-Places = dict[int, Pending]
-Route = Callable[[int, int], Pending]
-
-
-@dataclass(slots=True)
-class Activation:
-    """One inlined call. `rounds_of` numbers its copy of the frame's variables."""
-
-    function: Function
-    shape: Shape
-    number: int
-    returns: Pending
-    result: Variable | None
-    registers: dict[Variable, Variable] = field(default_factory=dict)
-    objects: list[Variable] = field(default_factory=list)
+def times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 class ThreadBuilder:
@@ -245,7 +195,7 @@ class ThreadBuilder:
         self._back = outer
         for edge in cut:
             if self._place(edge, node.loc) is not None:
-                self._emit(Cut(f"loop unwound {limit} times", node.loc))
+                self._emit(Cut(f"loop unwound {times(limit)}", node.loc))
         reached = any(edge.states for edge in cut)
         kind = LoopKind.BOUNDED if reached else kind
         self.bounder.note_loop(node, active.function, kind, complete, cut=reached)
@@ -542,6 +492,8 @@ class ThreadBuilder:
         """Nothing sensible can follow, whether the property is checked or not."""
         if Property.MEMORY in self.bounder.properties:
             self._emit(Assert(integer(0), Property.MEMORY, message, loc))
+        else:
+            self.bounder.assume(f"no {message} at {self._at or loc}")
         self._emit(Assume(integer(0), loc))
 
     def _call_named(

@@ -30,4 +30,4 @@ int main(void) {
 // }
 //
 // switch points: main 1
-// cut: the loop at bounded_loop.c:8:5 in main after 2 rounds
+// cut: loop unwound 2 times, at bounded_loop.c:8:5

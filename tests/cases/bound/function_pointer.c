@@ -47,3 +47,4 @@ int main(void) {
 // }
 //
 // switch points: main 1
+// assumed: no call through a pointer that points to no function at function_pointer.c:25:5

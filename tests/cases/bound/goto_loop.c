@@ -44,4 +44,4 @@ middle:
 // }
 //
 // switch points: main 1
-// cut: the loop at goto_loop.c:9:1 in main after 2 rounds
+// cut: loop unwound 2 times, at goto_loop.c:9:1

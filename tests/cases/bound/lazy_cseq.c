@@ -117,7 +117,7 @@ int main(void)
 //    0:    n = __ut_threads[1].argument
 //          l = (long)n                             // 18:5
 //    1:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1) % 64 & 1) != 0 : 0)
+//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          if (((struct mutex *)&m)->owner == 2) goto .13
@@ -232,7 +232,7 @@ int main(void)
 //    0:    n = __ut_threads[2].argument
 //          l = (long)n                             // 18:5
 //    1:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1) % 64 & 1) != 0 : 0)
+//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          if (((struct mutex *)&m)->owner == 3) goto .13
@@ -383,4 +383,4 @@ int main(void)
 // }
 //
 // switch points: main 7, P#1 10, P#2 10, C#1 5, C#2 5
-// cut: the loop at lazy_cseq.c:25:9 in P after 2 rounds
+// cut: loop unwound 2 times, at lazy_cseq.c:25:9

@@ -114,10 +114,10 @@ int main(void)
 //
 // void P#1(void *start)                            // lazy_cseq_reduced.c:51:5
 // {
-//    0:    n = __ut_threads[1].argument
+//          n = __ut_threads[1].argument   [before other threads start or after they are over]
 //          l = (long)n                             // 18:5
-//    1:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1) % 64 & 1) != 0 : 0)
+//    0:    begin atomic                            // 19:5
+//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          if (((struct mutex *)&m)->owner == 2) goto .13
@@ -164,19 +164,19 @@ int main(void)
 //          forever = t3#2
 //          end atomic
 //          if (!forever) goto .31
-//    2:    wait until (0)
+//    1:    wait until (0)
 //      .31:
-//    3:    b = c > 0                               // 20:5
+//    2:    b = c > 0                               // 20:5
 //          if (b) goto .34                         // 21:9
-//    4:    c = 0                                   // 24:9
+//    3:    c = 0                                   // 24:9
 //          if (l <= 0) goto .37                    // 25:16
-//    5:    begin atomic                            // 26:17
+//    4:    begin atomic                            // 26:17
 //          t3#3 = c
 //          c = t3#3 + 1                            // 26:13
 //          end atomic
 //          l = l - 1                               // 27:13
 //          if (l <= 0) goto .37                    // 25:16
-//    6:    begin atomic                            // 26:17
+//    5:    begin atomic                            // 26:17
 //          t3#3 = c
 //          c = t3#3 + 1                            // 26:13
 //          end atomic
@@ -186,13 +186,13 @@ int main(void)
 //      .37:                                        // 27:13
 //          goto .45
 //      .34:                                        // 22:13
-//    7:    begin atomic
+//    6:    begin atomic
 //          t2#2 = c
 //          c = t2#2 + 1                            // 22:9
 //          end atomic
 //      .45:                                        // 27:13
 //          error#3 = 0                             // 30:5
-//    8:    begin atomic
+//    7:    begin atomic
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          type = ((struct mutex *)&m)->kind & 3
@@ -220,7 +220,7 @@ int main(void)
 //      .59:
 //      .57:
 //          end atomic
-//    9:    begin atomic                            // 51:5
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 51:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
@@ -229,10 +229,10 @@ int main(void)
 //
 // void P#2(void *start)                            // lazy_cseq_reduced.c:52:5
 // {
-//    0:    n = __ut_threads[2].argument
+//          n = __ut_threads[2].argument   [before other threads start or after they are over]
 //          l = (long)n                             // 18:5
-//    1:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1) % 64 & 1) != 0 : 0)
+//    0:    begin atomic                            // 19:5
+//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          if (((struct mutex *)&m)->owner == 3) goto .13
@@ -279,19 +279,19 @@ int main(void)
 //          forever = t3#2
 //          end atomic
 //          if (!forever) goto .31
-//    2:    wait until (0)
+//    1:    wait until (0)
 //      .31:
-//    3:    b = c > 0                               // 20:5
+//    2:    b = c > 0                               // 20:5
 //          if (b) goto .34                         // 21:9
-//    4:    c = 0                                   // 24:9
+//    3:    c = 0                                   // 24:9
 //          if (l <= 0) goto .37                    // 25:16
-//    5:    begin atomic                            // 26:17
+//    4:    begin atomic                            // 26:17
 //          t3#3 = c
 //          c = t3#3 + 1                            // 26:13
 //          end atomic
 //          l = l - 1                               // 27:13
 //          if (l <= 0) goto .37                    // 25:16
-//    6:    begin atomic                            // 26:17
+//    5:    begin atomic                            // 26:17
 //          t3#3 = c
 //          c = t3#3 + 1                            // 26:13
 //          end atomic
@@ -301,13 +301,13 @@ int main(void)
 //      .37:                                        // 27:13
 //          goto .45
 //      .34:                                        // 22:13
-//    7:    begin atomic
+//    6:    begin atomic
 //          t2#2 = c
 //          c = t2#2 + 1                            // 22:9
 //          end atomic
 //      .45:                                        // 27:13
 //          error#3 = 0                             // 30:5
-//    8:    begin atomic
+//    7:    begin atomic
 //          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
 //          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
 //          type = ((struct mutex *)&m)->kind & 3
@@ -335,52 +335,52 @@ int main(void)
 //      .59:
 //      .57:
 //          end atomic
-//    9:    begin atomic                            // 52:5
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 52:5
 //          __ut_threads[2].result = 0
 //          __ut_threads[2].finished = 1
 //          end atomic
 //          return
 // }
 //
-// void C#1(void *start)                       // lazy_cseq_reduced.c:53:5
+// void C#1(void *start)                  // lazy_cseq_reduced.c:53:5
 // {
-//    0:    unused = __ut_threads[3].argument
-//    1:    b = c > 0                          // 38:5
-//          assume (b)                         // 39:5
-//    2:    begin atomic                       // 40:9
+//          unused = __ut_threads[3].argument   [before other threads start or after they are over]
+//    0:    b = c > 0                     // 38:5
+//          assume (b)                    // 39:5
+//    1:    begin atomic                  // 40:9
 //          t2 = c
-//          c = t2 - 1                         // 40:5
+//          c = t2 - 1                    // 40:5
 //          end atomic
-//    3:    b = c >= 0                         // 41:5
-//          if (b) goto .6                     // 42:5
+//    2:    b = c >= 0                    // 41:5
+//          if (b) goto .6                // 42:5
 //          assert (0) else reach: "assertion violated: b"
 //      .6:
-//    4:    begin atomic                       // 53:5
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 53:5
 //          __ut_threads[3].result = 0
 //          __ut_threads[3].finished = 1
 //          end atomic
 //          return
 // }
 //
-// void C#2(void *start)                       // lazy_cseq_reduced.c:54:5
+// void C#2(void *start)                  // lazy_cseq_reduced.c:54:5
 // {
-//    0:    unused = __ut_threads[4].argument
-//    1:    b = c > 0                          // 38:5
-//          assume (b)                         // 39:5
-//    2:    begin atomic                       // 40:9
+//          unused = __ut_threads[4].argument   [before other threads start or after they are over]
+//    0:    b = c > 0                     // 38:5
+//          assume (b)                    // 39:5
+//    1:    begin atomic                  // 40:9
 //          t2 = c
-//          c = t2 - 1                         // 40:5
+//          c = t2 - 1                    // 40:5
 //          end atomic
-//    3:    b = c >= 0                         // 41:5
-//          if (b) goto .6                     // 42:5
+//    2:    b = c >= 0                    // 41:5
+//          if (b) goto .6                // 42:5
 //          assert (0) else reach: "assertion violated: b"
 //      .6:
-//    4:    begin atomic                       // 54:5
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 54:5
 //          __ut_threads[4].result = 0
 //          __ut_threads[4].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 5, P#1 10, P#2 10, C#1 5, C#2 5
-// cut: the loop at lazy_cseq_reduced.c:25:9 in P after 2 rounds
+// switch points: main 5, P#1 8, P#2 8, C#1 3, C#2 3
+// cut: loop unwound 2 times, at lazy_cseq_reduced.c:25:9

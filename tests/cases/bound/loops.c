@@ -49,7 +49,7 @@ again:
 // output
 // loops.c:10:5  never_called  never reached
 // loops.c:15:5  worker        waits: going round changes nothing, one round says it all
-// loops.c:17:5  worker        0 rounds, known
+// loops.c:17:5  worker        waits: going round changes nothing, one round says it all
 // loops.c:26:5  main          4 rounds, known
 // loops.c:27:9  main          3 rounds, known
 // loops.c:29:5  main          0 rounds, known

@@ -20,10 +20,10 @@ int main(void) {
 //          total = 1
 //          t1 = input(__VERIFIER_nondet_int)  // 7:12
 //          if (!t1) goto .7
-//          cut: loop unwound 1 times          // 7:5
+//          cut: loop unwound once             // 7:5
 //      .7:                                    // 8:32
 //    0:    exit process (0)                   // 6:5
 // }
 //
 // switch points: main 1
-// cut: the loop at nested_loops.c:7:5 in main after 1 rounds
+// cut: loop unwound once, at nested_loops.c:7:5

@@ -36,3 +36,4 @@ int main(void) {
 // }
 //
 // switch points: main 1
+// cut: more than 2 active calls of 'walk', at recursion.c:8:20

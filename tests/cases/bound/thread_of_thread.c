@@ -50,38 +50,38 @@ int main(void) {
 //    1:    exit process (0)
 // }
 //
-// void outer#1(void *start)                     // thread_of_thread.c:13:12
+// void outer#1(void *start)              // thread_of_thread.c:13:12
 // {
-//    0:    argument = __ut_threads[1].argument
-//          declare unsigned long thread         // 17:15
+//          argument = __ut_threads[1].argument   [before other threads start or after they are over]
+//          declare unsigned long thread  // 17:15
 //          early = 1   [before other threads start or after they are over]  // 18:5
-//    1:    begin atomic                         // 13:12
+//    0:    begin atomic                  // 13:12
 //          spawn inner#1(inner)
 //          __ut_threads[2].argument = 0
 //          __ut_threads[2].detached = 0
 //          __ut_threads[2].started = 1
 //          thread = 3
 //          end atomic
-//    2:    t2 = shared + 1                      // 20:5
-//    3:    shared = t2
-//          discard thread                       // <unthread>/models/pthread.c:194:11
-//    4:    begin atomic                         // 13:12
+//    1:    t2 = shared + 1               // 20:5
+//    2:    shared = t2
+//          discard thread                // <unthread>/models/pthread.c:194:11
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
 //          return
 // }
 //
-// void inner#1(void *start)                     // thread_of_thread.c:13:12
+// void inner#1(void *start)              // thread_of_thread.c:13:12
 // {
-//    0:    argument = __ut_threads[2].argument
-//    1:    t2 = shared + 1                      // 8:5
-//    2:    shared = t2
-//    3:    begin atomic                         // 13:12
+//          argument = __ut_threads[2].argument   [before other threads start or after they are over]
+//    0:    t2 = shared + 1               // 8:5
+//    1:    shared = t2
+//          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12
 //          __ut_threads[2].result = 0
 //          __ut_threads[2].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 2, outer#1 5, inner#1 4
+// switch points: main 2, outer#1 3, inner#1 2

@@ -53,18 +53,18 @@ int main(void) {
 //          __ut_threads[2].joined = 1
 //          value#2 = __ut_threads[2].result
 //          end atomic
-//    4:    t2 = cells[0]                          // 19:12
-//    5:    t1 = t2 + cells[1]                     // 19:5
+//          t2 = cells[0]                          // 19:12
+//          t1 = t2 + cells[1]                     // 19:5
 //          discard threads                        // 13:5
-//    6:    exit process (t1)
+//    4:    exit process (t1)
 // }
 //
 // void worker#1(void *start)                    // threads_in_loop.c:16:9
 // {
-//    0:    argument = __ut_threads[1].argument
+//          argument = __ut_threads[1].argument
 //          cell = argument                      // 8:10
-//    1:    *cell = 1                            // 9:5
-//    2:    begin atomic                         // 16:9
+//    0:    *cell = 1                            // 9:5
+//    1:    begin atomic                         // 16:9
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
@@ -73,14 +73,14 @@ int main(void) {
 //
 // void worker#2(void *start)                    // threads_in_loop.c:16:9
 // {
-//    0:    argument = __ut_threads[2].argument
+//          argument = __ut_threads[2].argument
 //          cell = argument                      // 8:10
-//    1:    *cell = 1                            // 9:5
-//    2:    begin atomic                         // 16:9
+//    0:    *cell = 1                            // 9:5
+//    1:    begin atomic                         // 16:9
 //          __ut_threads[2].result = 0
 //          __ut_threads[2].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 7, worker#1 3, worker#2 3
+// switch points: main 5, worker#1 2, worker#2 2

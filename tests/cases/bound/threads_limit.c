@@ -40,7 +40,7 @@ int main(void) {
 //
 // void worker#1(void *start)                    // threads_limit.c:14:5
 // {
-//    0:    argument = __ut_threads[1].argument
+//          argument = __ut_threads[1].argument
 //          counter = 1                          // 8:5
 //          begin atomic                         // 14:5
 //          __ut_threads[1].result = 0
@@ -49,4 +49,5 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 1, worker#1 1
+// switch points: main 1, worker#1 0
+// cut: more than 1 threads, at threads_limit.c:15:5

@@ -26,7 +26,7 @@ int main(void) {
 //          first = 1                  // 10:9
 //          t2 = n                     // 9:12
 //          if (!t2) goto .8
-//          cut: loop unwound 1 times  // 9:5
+//          cut: loop unwound once     // 9:5
 //      .8:                            // 10:9
 //          t5 = m                     // 11:12
 //          if (!t5) goto .16
@@ -36,5 +36,5 @@ int main(void) {
 // }
 //
 // switch points: main 1
-// cut: the loop at unwind_loop.c:9:5 in main after 1 rounds
-// cut: the loop at unwind_loop.c:11:5 in main after 0 rounds
+// cut: loop unwound once, at unwind_loop.c:9:5
+// cut: loop unwound 0 times, at unwind_loop.c:11:5

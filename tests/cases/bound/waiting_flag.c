@@ -46,24 +46,24 @@ int main(void) {
 //          __ut_threads[1].joined = 1
 //          value = __ut_threads[1].result
 //          end atomic
-//    4:    t1 = data                              // 21:5
+//          t1 = data                              // 21:5
 //          discard thread                         // 15:5
-//    5:    exit process (t1)
+//    4:    exit process (t1)
 // }
 //
 // void waiter#1(void *start)                  // waiting_flag.c:17:5
 // {
-//    0:    unused = __ut_threads[1].argument
-//    1:    if (flag != 0) goto .7             // 9:12
+//          unused = __ut_threads[1].argument
+//    0:    if (flag != 0) goto .7             // 9:12
 //          assume (0)                         // 9:5
 //      .7:                                    // 10:9
-//    2:    t3 = data + 1                      // 11:5
-//    3:    data = t3
-//    4:    begin atomic                       // 17:5
+//    1:    t3 = data + 1                      // 11:5
+//    2:    data = t3
+//    3:    begin atomic                       // 17:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 6, waiter#1 5
+// switch points: main 5, waiter#1 4

@@ -42,11 +42,11 @@ int main(void) {
 //
 // void waiter#1(void *start)                  // waiting_not.c:15:5
 // {
-//    0:    unused = __ut_threads[1].argument
-//    1:    if (flag != 0) goto .7             // 8:12
-//    2:    rounds = 1                         // 9:9
-//    3:    if (flag != 0) goto .7             // 8:12
-//          cut: loop unwound 1 times          // 8:5
+//          unused = __ut_threads[1].argument
+//    0:    if (flag != 0) goto .7             // 8:12
+//    1:    rounds = 1                         // 9:9
+//    2:    if (flag != 0) goto .7             // 8:12
+//          cut: loop unwound once             // 8:5
 //      .7:                                    // 9:9
 //          begin atomic                       // 15:5
 //          __ut_threads[1].result = 0
@@ -55,5 +55,5 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 4, waiter#1 4
-// cut: the loop at waiting_not.c:8:5 in waiter after 1 rounds
+// switch points: main 4, waiter#1 3
+// cut: loop unwound once, at waiting_not.c:8:5

@@ -42,47 +42,33 @@ int main(void) {
 //          lock = 1
 //      .17:
 //          end atomic
-//          if (__ut_old == 0) goto .20
-//    2:    begin atomic
-//          __ut_old = lock
-//          if (__ut_old != 0) goto .22
-//          lock = 1
-//      .22:
-//          end atomic
-//          if (__ut_old == 0) goto .20
-//          cut: loop unwound 2 times     // 8:5
-//      .20:                              // 10:5
-//    3:    t3 = counter + 1
-//    4:    counter = t3
-//    5:    begin atomic                  // 11:5
+//          if (__ut_old == 0) goto .19
+//          assume (0)                    // 8:5
+//      .19:                              // 10:5
+//    2:    t3 = counter + 1
+//    3:    counter = t3
+//    4:    begin atomic                  // 11:5
 //          lock = 0
 //          end atomic
 //          discard thread                // 15:5
-//    6:    exit process (0)
+//    5:    exit process (0)
 // }
 //
 // void worker#1(void *start)                  // waiting_swap.c:17:5
 // {
-//    0:    unused = __ut_threads[1].argument
-//    1:    begin atomic                       // 8:13
+//          unused = __ut_threads[1].argument
+//    0:    begin atomic                       // 8:13
 //          __ut_old = lock
 //          if (__ut_old != 0) goto .7
 //          lock = 1
 //      .7:
 //          end atomic
-//          if (__ut_old == 0) goto .10
-//    2:    begin atomic
-//          __ut_old = lock
-//          if (__ut_old != 0) goto .12
-//          lock = 1
-//      .12:
-//          end atomic
-//          if (__ut_old == 0) goto .10
-//          cut: loop unwound 2 times          // 8:5
-//      .10:                                   // 10:5
-//    3:    t3 = counter + 1
-//    4:    counter = t3
-//    5:    begin atomic                       // 11:5
+//          if (__ut_old == 0) goto .9
+//          assume (0)                         // 8:5
+//      .9:                                    // 10:5
+//    1:    t3 = counter + 1
+//    2:    counter = t3
+//    3:    begin atomic                       // 11:5
 //          lock = 0
 //          end atomic
 //          begin atomic                       // 17:5
@@ -92,5 +78,4 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 7, worker#1 6
-// cut: the loop at waiting_swap.c:8:5 in worker after 2 rounds
+// switch points: main 6, worker#1 4

@@ -86,19 +86,19 @@ int main(void) {
 //          __ut_threads[1].joined = 1
 //          value = __ut_threads[1].result
 //          end atomic
-//    5:    before = 4                              // 28:5
+//          before = 4   [before other threads start or after they are over]  // 28:5
 //          discard thread                          // 19:5
-//    6:    exit process (0)
+//    5:    exit process (0)
 // }
 //
 // void worker#1(void *start)                     // why.c:22:5
 // {
-//    0:    unused = __ut_threads[1].argument
+//          unused = __ut_threads[1].argument   [before other threads start or after they are over]
 //          own = 2   [no other thread touches this]  // 10:5
 //          copy = 1   [no other thread touches this]  // 11:5
-//    1:    t3 = before                           // 12:17
-//    2:    contended = t3                        // 12:5
-//    3:    begin atomic                          // 13:5
+//          t3 = before   [before other threads start or after they are over]  // 12:17
+//    0:    contended = t3                        // 12:5
+//    1:    begin atomic                          // 13:5
 //          wait until (((struct mutex *)&mutex)->owner == 0 ? 1 : ((struct mutex *)&mutex)->owner == 2)
 //          if (((struct mutex *)&mutex)->owner == 2) goto .13
 //          ((struct mutex *)&mutex)->owner = 2
@@ -108,7 +108,7 @@ int main(void) {
 //      .8:
 //          end atomic
 //          locked = 1   [under a lock that all conflicting accesses hold]  // 14:5
-//    4:    begin atomic                          // 15:5
+//    2:    begin atomic                          // 15:5
 //          assert (((struct mutex *)&mutex)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&mutex)->owner == 2) else lock: "unlock of a mutex that another thread holds"
 //          if (((struct mutex *)&mutex)->repeats > 0) goto .33
@@ -122,11 +122,11 @@ int main(void) {
 //          ((struct mutex *)&mutex)->repeats = t3#2
 //      .30:
 //          end atomic
-//    5:    begin atomic                          // 22:5
+//    3:    begin atomic                          // 22:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 7, worker#1 6
+// switch points: main 6, worker#1 4

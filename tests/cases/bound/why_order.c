@@ -85,19 +85,19 @@ int main(void) {
 //          __ut_threads[1].joined = 1
 //          value = __ut_threads[1].result
 //          end atomic
-//    6:    before = 4                              // 27:5
+//          before = 4   [before other threads start or after they are over]  // 27:5
 //          discard thread                          // 18:5
-//    7:    exit process (0)
+//    6:    exit process (0)
 // }
 //
 // void worker#1(void *start)                     // why_order.c:21:5
 // {
-//    0:    unused = __ut_threads[1].argument
+//          unused = __ut_threads[1].argument   [before other threads start or after they are over]
 //          own = 2   [before other threads start or after they are over]  // 9:5
 //          copy = 1   [before other threads start or after they are over]  // 10:5
-//    1:    t3 = before                           // 11:17
-//    2:    contended = t3                        // 11:5
-//    3:    begin atomic                          // 12:5
+//          t3 = before   [before other threads start or after they are over]  // 11:17
+//    0:    contended = t3                        // 11:5
+//    1:    begin atomic                          // 12:5
 //          wait until (((struct mutex *)&mutex)->owner == 0 ? 1 : ((struct mutex *)&mutex)->owner == 2)
 //          if (((struct mutex *)&mutex)->owner == 2) goto .13
 //          ((struct mutex *)&mutex)->owner = 2
@@ -106,8 +106,8 @@ int main(void) {
 //          assert (0) else lock: "lock of a mutex that this thread holds already"
 //      .8:
 //          end atomic
-//    4:    locked = 1                            // 13:5
-//    5:    begin atomic                          // 14:5
+//    2:    locked = 1                            // 13:5
+//    3:    begin atomic                          // 14:5
 //          assert (((struct mutex *)&mutex)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&mutex)->owner == 2) else lock: "unlock of a mutex that another thread holds"
 //          if (((struct mutex *)&mutex)->repeats > 0) goto .33
@@ -121,11 +121,11 @@ int main(void) {
 //          ((struct mutex *)&mutex)->repeats = t3#2
 //      .30:
 //          end atomic
-//    6:    begin atomic                          // 21:5
+//    4:    begin atomic                          // 21:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 8, worker#1 7
+// switch points: main 7, worker#1 5

@@ -71,7 +71,7 @@ def check(found: set[int], expected: set[int], which: str) -> None:
     first = HEADER.count("\n")
     missed = sorted(line - first for line in expected - found)
     wrong = sorted(line - first for line in found - expected)
-    assert not missed and not wrong, f"{which}: not broken {missed}, wrongly broken {wrong}"
+    assert (missed, wrong) == ([], []), f"{which}: not broken {missed}, wrongly broken {wrong}"
 
 
 def compare(

@@ -1,0 +1,66 @@
+"""What the walk through a thread carries along: what is known, the edges still open, the calls under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from unthread.bound.knowledge import Memory, merged_memory
+from unthread.bound.shape import Shape
+from unthread.program.expressions import Expression, Variable
+from unthread.program.program import Function
+
+
+@dataclass(slots=True)
+class State:
+    """What is known at a place: values of registers, and which object a variable of the frame names now.
+    None as an object: different ones on different ways here."""
+
+    memory: Memory
+    known: dict[Variable, Expression] = field(default_factory=dict)
+    objects: dict[Variable, Variable | None] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        return State(self.memory.copy(), dict(self.known), dict(self.objects))
+
+
+def merged(states: list[State]) -> State:
+    first, *rest = states
+    if not rest:
+        return first
+    known = {
+        register: value
+        for register, value in first.known.items()
+        if all(state.known.get(register) == value for state in rest)
+    }
+    objects: dict[Variable, Variable | None] = {}
+    for state in states:
+        for variable, item in state.objects.items():
+            objects[variable] = item if objects.get(variable, item) == item else None
+    return State(merged_memory([state.memory for state in states]), known, objects)
+
+
+@dataclass(slots=True)
+class Pending:
+    """Edges to one place: the label that they jump to, and what is known on each."""
+
+    label: str
+    states: list[State] = field(default_factory=list)
+
+
+Places: TypeAlias = dict[int, Pending]
+Route: TypeAlias = Callable[[int, int], Pending]
+
+
+@dataclass(slots=True)
+class Activation:
+    """One inlined call: this copy of the function's registers and objects, and where it returns to."""
+
+    function: Function
+    shape: Shape
+    number: int
+    returns: Pending
+    result: Variable | None
+    registers: dict[Variable, Variable] = field(default_factory=dict)
+    objects: list[Variable] = field(default_factory=list)

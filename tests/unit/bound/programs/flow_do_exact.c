@@ -1,0 +1,13 @@
+// bounds: unwind=3
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0) return 0;
+    int i = 0;
+    do {
+        i++;
+    }
+    while (i < n * 3);
+    if (i == 1) assert(0); // fails
+    if (i > 1) assert(0); // fails
+    return 0;
+}

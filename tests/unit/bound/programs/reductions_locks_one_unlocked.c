@@ -1,0 +1,15 @@
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *a) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    x = 2;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    assert(x != 1); // fails
+    return 0;
+}

@@ -1,0 +1,16 @@
+int x;
+void *f(void *a) {
+    x++;
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    x = 5;
+    pthread_create(&u, 0, f, 0);
+    assert(x == 5); // fails
+    pthread_join(u, 0);
+    assert(x == 6);
+    return 0;
+}

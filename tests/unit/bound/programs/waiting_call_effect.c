@@ -1,0 +1,15 @@
+int flag, seen;
+void note(void) {
+    seen = 1;
+}
+void *a(void *p) {
+    flag = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, a, 0);
+    while (!flag) note();
+    assert(!seen); // fails
+    return 0;
+}
