@@ -151,7 +151,7 @@ def pointer_programs(draw: DrawFn, budget: int = 6) -> str:
 
 @pytest.mark.timeout(1200)
 @settings(QUICK, max_examples=60)
-@given(text=pointer_programs())
+@given(text=pointer_programs(budget=4))
 def test_bounding_keeps_what_pointers_do(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path, [ALL])
 

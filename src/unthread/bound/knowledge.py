@@ -6,12 +6,23 @@ other thread writes; the rest only as long as the thread is alone, before the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from unthread.analysis.constants import position
-from unthread.program.expressions import Constant, Expression, Place, Storage, Variable, VariablePlace, root
+from unthread.program.expressions import (
+    AddressOf,
+    Constant,
+    Convert,
+    Expression,
+    Place,
+    PointerAdd,
+    Storage,
+    Variable,
+    VariablePlace,
+    root,
+)
 from unthread.program.fold import convert, integer
 from unthread.program.simplify import is_known
 from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
@@ -107,9 +118,29 @@ class Memory:
         self.spoiled -= {variable}
         self.zeroed = self.zeroed | {variable} if zeroed else self.zeroed - {variable}
 
+    def discard(self, gone: Collection[Variable]) -> None:
+        """The objects are no more. Who still has an address of one must not be given it anew: that would
+        hide that it leads nowhere."""
+        for variable, cells in self.cells.items():
+            if any(value is not None and addressed(value) in gone for value in cells.values()):
+                self.cells[variable] = {
+                    key: None if value is None or addressed(value) in gone else value
+                    for key, value in cells.items()
+                }
+
     def spawned(self) -> None:
         """Other threads may change static storage from now on."""
         self.alone = False
+
+
+def addressed(value: Expression) -> Variable | None:
+    """The variable that a known value is an address in."""
+    while isinstance(value, Convert | PointerAdd):
+        value = value.operand if isinstance(value, Convert) else value.pointer
+    if not isinstance(value, AddressOf):
+        return None
+    base = root(value.place)
+    return base.variable if isinstance(base, VariablePlace) else addressed(base.pointer)
 
 
 def merged_memory(memories: list[Memory]) -> Memory:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from unthread.bound.knowledge import Memory, merged_memory
+from unthread.bound.knowledge import Memory, addressed, merged_memory
 from unthread.bound.shape import Shape
 from unthread.program.expressions import Expression, Variable
 from unthread.program.program import Function
@@ -23,6 +23,12 @@ class State:
 
     def copy(self) -> State:
         return State(self.memory.copy(), dict(self.known), dict(self.objects))
+
+    def discard(self, gone: set[Variable]) -> None:
+        """The objects are no more, nor are their addresses known."""
+        if gone:
+            self.known = {register: v for register, v in self.known.items() if addressed(v) not in gone}
+            self.memory.discard(gone)
 
 
 def merged(states: list[State]) -> State:

@@ -331,6 +331,8 @@ class ThreadBuilder:
             case Declare(variable) | Discard(variable):
                 item = self._declare(instruction, variable, state, active)
                 state.memory.declare(item, zeroed=isinstance(instruction, Declare) and instruction.zeroed)
+                if isinstance(instruction, Discard):
+                    state.discard({item})
                 self._emit(replace(instruction, variable=item))
                 return state
             case Call(target, function, arguments, varargs):
@@ -548,6 +550,7 @@ class ThreadBuilder:
         done = self._place(active.returns, loc)
         if done is not None:
             self._end_frame(active, blocks, loc)
+            done.discard({item for item in active.objects if item.escapes})
         self._back, self._at = outer
         if done is None:
             return None

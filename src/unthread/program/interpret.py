@@ -192,6 +192,8 @@ class Machine:
             for value in frame.regs
             if isinstance(value, int)
         ]
+        if self.races and self.races.last:  # what is compared with the next step must keep its address
+            roots += [touch.address for touch in self.races.last.touches]
         return roots + [address for thread in self.threads for address in thread.locals.values()]
 
     # execution

@@ -7,33 +7,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import PLENTY, compare
+from tests.unit.bound.compare import EVERYTHING, PLENTY, PROPERTIES, compare
 from unthread.core.bounds import Bounds
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 MARK = "// bounds: "
 
 
-def bounds_in(text: str) -> tuple[Bounds, bool]:
-    """`// bounds: unwind=2 depth=4 endless=1` in the first line, all optional."""
+def numbers_in(text: str) -> dict[str, int]:
+    """`// bounds: unwind=2 depth=4 threads=1` in the first line, all optional. `endless=1`: the program
+    itself is not explored. `all=1`: all properties but races, not only assertions and locks."""
     first = text.partition("\n")[0]
     if not first.startswith(MARK):
-        return PLENTY, False
-    given = {
+        return {}
+    return {
         name: int(value) for name, _, value in (part.partition("=") for part in first[len(MARK) :].split())
     }
-    endless = bool(given.pop("endless", 0))
-    unwind, depth, threads = (
-        given.pop("unwind", PLENTY.unwind),
-        given.pop("depth", 3),
-        given.pop("threads", 8),
-    )
-    assert not given, f"no such bounds: {given}"
-    return Bounds(unwind=unwind, depth=depth, threads=threads), endless
 
 
 @pytest.mark.parametrize("file", PROGRAMS, ids=lambda file: file.stem)
 def test_program(file: Path, tmp_path: Path) -> None:
     text = file.read_text()
-    bounds, endless = bounds_in(text)
-    compare(text, tmp_path, bounds, endless=endless)
+    given = numbers_in(text)
+    endless, everything = given.pop("endless", 0), given.pop("all", 0)
+    unwind, depth, threads = (
+        given.pop(name, getattr(PLENTY, name)) for name in ("unwind", "depth", "threads")
+    )
+    assert not given, f"no such bounds: {given}"
+    bounds = Bounds(unwind=unwind, depth=depth, threads=threads)
+    properties = EVERYTHING if everything else PROPERTIES
+    compare(text, tmp_path, bounds, properties, endless=bool(endless))
