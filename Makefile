@@ -31,8 +31,10 @@ test-slow: .venv/installed ## the slow tests alone
 cases: .venv/installed ## write what unthread prints today into tests/cases; review the difference
 	$(PYTHON) tests/test_cases.py
 
-bench: .venv/installed ## speed and memory of the front end and the interpreter
+bench: .venv/installed ## speed, memory, growth, and how many switch points the reductions remove
 	$(PYTHON) benchmarks/frontend_and_interpreter.py
+	$(PYTHON) benchmarks/growth.py
+	$(PYTHON) benchmarks/visible_points.py
 
 clean: ## remove .venv and every cache
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
