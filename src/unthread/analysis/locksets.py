@@ -8,14 +8,13 @@ never hold it at once. Mutexes of the models are such cells; nothing here knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.points_to import PointsTo
 from unthread.analysis.steps import Touch, locations, section_depths, touches_of
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.expressions import Constant, Expression, Place, Read, is_register, operands
+from unthread.program.expressions import Constant, Expression, Place, is_register, memory_reads
 from unthread.program.instructions import (
     Assert,
     Assign,
@@ -170,7 +169,7 @@ class Locksets:
 
     def _told(self, condition: Expression, thread: int, *, zero: bool) -> Held:
         """The locks that the condition reads and says something about."""
-        cells = {self._cell(place) for place in {read.place for read in _reads(condition)}}
+        cells = {self._cell(place) for place in set(memory_reads(condition))}
         return frozenset(
             lock for lock in cells if lock in self._locks and self._says(condition, lock, thread, zero=zero)
         )
@@ -190,10 +189,3 @@ class Locksets:
             return Constant(value, value_type(place.type)) if self._cell(place) == lock else None
 
         return truth_of(Simplifier(lambda variable: variable, 0, cell).expression(condition, {})) is False
-
-
-def _reads(expression: Expression) -> Iterator[Read]:
-    for operand in operands(expression):
-        yield from _reads(operand)
-    if isinstance(expression, Read):
-        yield expression

@@ -17,11 +17,10 @@ from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import (
     Expression,
     Place,
-    Read,
     Storage,
     Variable,
     is_register,
-    operands,
+    memory_reads,
 )
 from unthread.program.graph import Dominance, graph_of
 from unthread.program.instructions import Assign, BlockUntil, Spawn
@@ -136,7 +135,7 @@ class Parallel:
         yield Arrival(here, index, there.pop(), min(writers))
 
     def _single_cell(self, condition: Expression) -> tuple[Place, Location, int] | None:
-        reads = [read.place for read in _reads(condition)]
+        reads = memory_reads(condition)
         if not reads or any(place != reads[0] for place in reads):
             return None
         found = tuple(locations(reads[0], self._pointers))
@@ -163,13 +162,6 @@ def _written(instruction: Assign, pointers: PointsTo) -> Iterator[Touch]:
     size = size_of(value_type(instruction.target.type))
     for location in locations(instruction.target, pointers):
         yield Touch(location, size, True)
-
-
-def _reads(expression: Expression) -> Iterator[Read]:
-    for operand in operands(expression):
-        yield from _reads(operand)
-    if isinstance(expression, Read):
-        yield expression
 
 
 def _with(condition: Expression, value: Expression) -> Expression:
