@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from unthread.analysis.constants import initial_value
 from unthread.analysis.locations import Location
 from unthread.analysis.points_to import PointsTo
-from unthread.analysis.steps import Step, Touch, locations
+from unthread.analysis.steps import Step, Touch, locations, touches_of
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import (
     Expression,
     Place,
     Storage,
     Variable,
-    is_register,
     memory_reads,
 )
 from unthread.program.graph import Dominance, graph_of
@@ -97,12 +96,14 @@ class Parallel:
 
     # ---- a thread waits for a word that only one other thread says
 
-    def _all_writes(self) -> Iterator[tuple[int, int, Touch, Expression]]:
+    def _all_writes(self) -> Iterator[tuple[int, int, Touch, Expression | None]]:
+        """Thread, instruction, where, and what; None where it is not one value, as for `sprintf`."""
         for thread in self._program.threads:
             for index, instruction in enumerate(thread.body):
-                if isinstance(instruction, Assign):
-                    for touch in _written(instruction, self._pointers):
-                        yield thread.number, index, touch, instruction.value
+                value = instruction.value if isinstance(instruction, Assign) else None
+                for touch in touches_of(instruction, self._pointers):
+                    if touch.writes:
+                        yield thread.number, index, touch, value
 
     def _find_arrivals(self) -> Iterator[Arrival]:
         for thread in self._program.threads:
@@ -126,7 +127,7 @@ class Parallel:
             if not touch.conflicts(Touch(location, size, False)):
                 continue
             exact = touch.location == location and touch.size == size
-            if exact and truth_of(_with(condition, value)) is False:
+            if exact and value is not None and truth_of(_with(condition, value)) is False:
                 continue
             there.add(thread)
             writers.append(at)
@@ -154,14 +155,6 @@ class Parallel:
         if item is None or item.external or location.object.storage is not Storage.GLOBAL:
             return None
         return initial_value(item, location.offset, kind)
-
-
-def _written(instruction: Assign, pointers: PointsTo) -> Iterator[Touch]:
-    if is_register(instruction.target):
-        return
-    size = size_of(value_type(instruction.target.type))
-    for location in locations(instruction.target, pointers):
-        yield Touch(location, size, True)
 
 
 def _with(condition: Expression, value: Expression) -> Expression:
