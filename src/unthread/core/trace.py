@@ -1,4 +1,4 @@
-"""What happened in an execution: `Slice`, `Schedule` and `Step`."""
+"""What happened in an execution: `Schedule`, `Step`, `Trace`; and what a backend claims: `Witness`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from unthread.core.diagnostics import UsageError
-from unthread.core.source import Loc
+from unthread.core.properties import Property, Violation
+from unthread.core.source import Loc, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,73 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One visible step. `place` is what was read or written, `value` the value in it afterwards."""
+    """One visible step. `place` is what was read or written, `value` the value in it afterwards. `call` is
+    the library function that the user called at this position, if the step is one of its own. `effects` of
+    an atomic section of the user's: what it wrote or only read, the place, the value in it afterwards."""
 
     thread: int
     loc: Loc
     kind: StepKind
     place: str = ""
     value: str = ""
+    call: str = ""
+    effects: tuple[tuple[StepKind, str, str], ...] = ()
 
     def __str__(self) -> str:
         relation = {StepKind.READ: " is ", StepKind.WRITE: " = "}.get(self.kind, " ")
         what = f" {self.place}" + (f"{relation}{self.value}" if self.value else "") if self.place else ""
         function = f" in {self.loc.function}" if self.loc.function else ""
         return f"thread {self.thread}: {self.loc}{function}: {self.kind}{what}"
+
+
+@dataclass(frozen=True, slots=True)
+class InputValue:
+    """A value that the program did not compute, asked for by a thread at a position of the user's text.
+    A number of a floating type is written as C's `%a` would. In a trace, `type` is the C type, and `step`
+    says how many of the trace's steps came before."""
+
+    thread: int
+    name: str
+    loc: Loc
+    value: int | str
+    type: str = ""
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A visible step of a bounded program, by the position of the user's text it came from. `value` is
+    what a plain read or write of an integer saw or left, None for everything else."""
+
+    thread: int
+    loc: Loc
+    kind: StepKind
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What a backend claims: these visible steps in this order, with these inputs, break a property.
+    Between two marks of a thread, the program may take further steps that no other thread notices."""
+
+    violation: Violation
+    marks: tuple[Mark, ...]
+    inputs: tuple[InputValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """An execution of the user's program that the interpreter has carried out, up to the violation.
+    `digests` are those of the source's files, `threads` the start routines by number. The step that breaks
+    the property is the last one of the schedule, and not among the `steps`. `tool` is the version of
+    unthread."""
+
+    source: Source
+    digests: tuple[str, ...]
+    properties: frozenset[Property]
+    violation: Violation
+    schedule: Schedule
+    inputs: tuple[InputValue, ...]
+    steps: tuple[Step, ...]
+    threads: tuple[str, ...]
+    tool: str

@@ -1,0 +1,1 @@
+"""`BoundedProgram` → `Answer`: every schedule and input within bounds as one formula, given to a solver."""

@@ -1,0 +1,780 @@
+"""Symbolic execution of a `BoundedProgram`, round by round, thread by thread.
+
+All schedules are executed at once: one memory, in which every write happens under the condition that the
+thread gets there in this round. A thread's registers never change once set (`plan.py`), so a later round
+keeps what an earlier one computed and computes the rest. What may go wrong becomes a `Claim`: a condition
+and what it would mean; what must hold on the way becomes a constraint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from unthread.analysis.locations import UnknownObject
+from unthread.analysis.steps import Step
+from unthread.bound.visible import Points
+from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.core.trace import StepKind
+from unthread.engine.memory import Memory, Object, Pointer, Reach, Value
+from unthread.engine.plan import Plan, defined, ends, plan_of
+from unthread.engine.rounds import Rounds
+from unthread.engine.terms import Bool, Int, Terms, unsigned_range
+from unthread.engine.values import Evaluator
+from unthread.program.bounded import BoundedProgram
+from unthread.program.cells import codec
+from unthread.program.expressions import (
+    Constant,
+    Expression,
+    Place,
+    Storage,
+    Variable,
+    VariablePlace,
+)
+from unthread.program.inputs import fit
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    BlockUntil,
+    Call,
+    Cut,
+    Declare,
+    Discard,
+    Exit,
+    Format,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Region,
+    Return,
+    Scope,
+    Spawn,
+    Unmodelled,
+    accesses,
+)
+from unthread.program.places import place_cell
+from unthread.program.program import GlobalVariable, InitialValue
+from unthread.program.simplify import function_named
+from unthread.program.types import FloatType, IntType, PointerType, Type, size_of, value_range, value_type
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`condition`: the property is violated there, in this round. `happened` and `asked` are how many of
+    these come before."""
+
+    condition: Bool
+    property: Property
+    message: str
+    thread: int
+    loc: Loc
+    round: int
+    happened: int
+    asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`condition`: execution gets to where it cannot be followed; `allowed` lifts the ban on that."""
+
+    condition: Bool
+    what: str
+    loc: Loc
+    is_bound: bool  # a Cut; otherwise something that is not modelled
+    allowed: Bool
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """If `condition` holds: a visible step, in the order of execution."""
+
+    condition: Bool
+    thread: int
+    loc: Loc
+    kind: StepKind
+    value: Int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """If `condition` holds: a value from outside, in the order of execution. For memory: `item` is touched
+    at `offset`, and the value counts if nobody has touched these bytes before."""
+
+    condition: Bool
+    thread: int
+    name: str
+    loc: Loc
+    type: Type
+    value: Value
+    item: Object | None = None
+    offset: Int | None = None
+    size: int = 0
+    writes: bool = False
+
+
+class Encoding:
+    """Grows by `add_round`. `happened` and `asked` are in the order of execution, `loose` names what was
+    replaced by any value although the program computes it."""
+
+    def __init__(
+        self, program: BoundedProgram, points: Sequence[Points], properties: frozenset[Property]
+    ) -> None:
+        self.program = program
+        self.properties = properties
+        self.terms = Terms()
+        self.memory = Memory(self.terms, program.data_model)
+        self.constraints: list[Bool] = []
+        self.claims: list[Claim] = []
+        self.barriers: list[Barrier] = []
+        self.happened: list[Happened] = []
+        self.asked: list[Asked] = []
+        self.loose: dict[str, None] = {}
+        self.allowed: dict[tuple[str, Loc], Bool] = {}
+        self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}
+        for item in self.functions.values():
+            item.is_function = True
+        self.globals: dict[str, Object] = {}
+        self._place_globals()
+        self.plans = [
+            plan_of(thread, found.visible) for thread, found in zip(program.threads, points, strict=True)
+        ]
+        self.forced = _forced(self.plans[0])
+        self.rounds = Rounds(self.terms, tuple(len(plan.points) + 1 for plan in self.plans), self.forced)
+        self.failed = self.terms.false  # some claim holds already
+        self.spawned: dict[int, Bool] = {t.number: self.terms.false for t in program.threads}
+        self.spawned[0] = self.terms.true
+        self.spawn_segment: dict[int, tuple[int, int]] = {}
+        self.numbers = {thread.name: thread.number for thread in program.threads}
+        self.arguments: dict[int, tuple[Value, ...]] = {}
+        self.executed: dict[tuple[int, int, int], Bool] = {}  # thread, round, segment
+        self.threads = [_ThreadRun(self, plan) for plan in self.plans]
+        self._conflicts = _conflicts(points)
+        self._done_constraints = 0
+
+    # ---- globals
+
+    def _place_globals(self) -> None:
+        for name, item in self.program.globals.items():
+            if item.variable.storage is Storage.GLOBAL:
+                self.globals[name] = self.memory.create(
+                    self.terms.integer(item.size), item.variable.text or name, item.external
+                )
+        for name, placed in self.globals.items():
+            self.fill(placed, self.program.globals[name])
+
+    def fill(self, item: Object, variable: GlobalVariable) -> None:
+        writer = _Initial(self)
+        for part in variable.initial:
+            cell = codec(part.type, part.bit_offset, part.bit_width)
+            value = writer.constant(part)
+            writer.store(
+                self.memory.moved(self.memory.pointer_to(item), self.terms.integer(part.offset)), cell, value
+            )
+        item.read_only = variable.read_only
+
+    # ---- rounds
+
+    def add_round(self) -> None:
+        self.rounds.add()
+        number = self.rounds.count
+        for run in self.threads:
+            run.execute(number)
+        self._prune(number)
+        self.constraints += self.rounds.constraints
+        self.rounds.constraints.clear()
+
+    def _prune(self, round: int) -> None:
+        """A segment with which a thread goes on in a round depends on something that other threads did
+        since the thread's turn in the round before; otherwise it could have come in that turn."""
+        terms, rounds = self.terms, self.rounds
+        cache: dict[frozenset[tuple[int, int, int]], Bool] = {}
+        for run in self.threads:
+            number = run.number
+            for segment in range(len(run.plan.points) + 1):
+                resumes = rounds.resumes(number, round, segment)
+                if resumes is terms.false:
+                    continue
+                if segment:
+                    self.constraints.append(
+                        terms.implies(rounds.stops_at(number, round, segment), run.paths[segment])
+                    )
+                if round == 1:
+                    continue
+                if segment == 0:
+                    others = frozenset({self.spawn_segment[number]})
+                else:
+                    others = self._conflicts[number][segment - 1]
+                key = frozenset((u, q, round - (u > number)) for u, q in others)
+                if key not in cache:
+                    cache[key] = terms.any(
+                        self.executed.get((u, r, q), terms.false) for u, q, r in sorted(key)
+                    )
+                self.constraints.append(terms.implies(resumes, cache[key]))
+
+    def allow(self, what: str, loc: Loc) -> Bool:
+        key = (what, loc)
+        if key not in self.allowed:
+            self.allowed[key] = self.terms.choice_variable(f"allow {what}")
+        return self.allowed[key]
+
+
+def _forced(plan: Plan) -> int:
+    """The segments of the first thread that run before it can start another one: up to and with the one that
+    holds the first `Spawn`; all if there is none."""
+    for index, item in enumerate(plan.thread.body):
+        if isinstance(item, Spawn):
+            return plan.segments[index] + 1
+    return len(plan.points) + 1
+
+
+def _conflicts(points: Sequence[Points]) -> list[list[frozenset[tuple[int, int]]]]:
+    """For each visible step of each thread the steps of others, by thread and segment, that touch what it
+    touches, one of the two writing."""
+    by_object: dict[object, list[tuple[int, int, Step]]] = {}
+    steps = [
+        (thread, number, step)
+        for thread, found in enumerate(points)
+        for number, step in enumerate(found.visible, start=1)
+    ]
+    unknown = []
+    for entry in steps:
+        for item in {touch.location.object for touch in entry[2].touches}:
+            if isinstance(item, UnknownObject):
+                unknown.append(entry)
+            by_object.setdefault(item, []).append(entry)
+    found: list[list[frozenset[tuple[int, int]]]] = [[] for _ in points]
+    for thread, _, step in steps:
+        objects = {touch.location.object for touch in step.touches}
+        candidates: Iterable[tuple[int, int, Step]] = [
+            *unknown,
+            *(entry for item in objects for entry in by_object[item]),
+        ]
+        if any(isinstance(item, UnknownObject) for item in objects):
+            candidates = steps
+        found[thread].append(
+            frozenset(
+                (other, number)
+                for other, number, theirs in candidates
+                if other != thread
+                if any(a.conflicts(b) for a in step.touches for b in theirs.touches)
+            )
+        )
+    return found
+
+
+class _Initial(Evaluator):
+    """Writes the initial values of objects."""
+
+    arith = False
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.terms, self.memory, self.guard = encoding.terms, encoding.memory, encoding.terms.true
+
+    def constant(self, part: InitialValue) -> Value:
+        value = self.value(part.value)
+        kind = value_type(part.type)
+        if isinstance(kind, FloatType) or isinstance(value, Pointer):
+            if isinstance(kind, FloatType) and isinstance(part.value, Constant):
+                return self._constant(fit(part.value.value, kind), kind)
+            return value
+        return self.terms.wrap(value, value_range(kind))
+
+    def fault(self, property: Property, message: str, bad: Bool) -> None:
+        assert bad is self.terms.false, "initial values are in order"
+
+    def slot(self, variable: Variable) -> Value | None:
+        return None
+
+    def object_of(self, variable: Variable) -> Pointer:
+        return self.memory.pointer_to(self.encoding.globals[variable.name])
+
+    def function(self, name: str) -> Pointer:
+        return self.memory.pointer_to(self.encoding.functions[name])
+
+    def self_number(self) -> int:
+        return 0
+
+    def touched(self, item: Object, condition: Bool, offset: Int, size: int, writes: bool) -> None:
+        pass
+
+
+class _ThreadRun(Evaluator):
+    """One thread. `paths[p]` is the condition that the thread's way leads to segment p, as far as it is known
+    by the round that was executed last."""
+
+    def __init__(self, encoding: Encoding, plan: Plan) -> None:
+        self.encoding = encoding
+        self.plan = plan
+        self.terms, self.memory = encoding.terms, encoding.memory
+        self.arith = Property.ARITH in encoding.properties
+        self.number = plan.thread.number
+        self.body = plan.thread.body
+        self.values: dict[int, Value] = {}
+        self.taken: dict[int, Bool] = {}
+        self.locals: dict[Variable, Value] = {}  # the address of each local that is an object
+        self.own: dict[str, Object] = {}  # thread-local variables
+        self.declared: dict[int, Object] = {}  # by instruction
+        self.inputs: dict[int, Value] = {}  # by instruction
+        self.unset: dict[Variable, Value] = {}
+        self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
+        self.here: dict[Variable, int] = {}
+        self.guard = self.terms.true
+        self.pending = [self.terms.true] * (len(plan.points) + 1)
+        self.required = self.terms.true  # what must hold for the thread to go on from here
+        self.is_immediate = True
+        self.segment = 0
+        self.loc = plan.thread.loc
+        self.round = 0
+        self.before = self.terms.false
+        self.memory_is_checked = Property.MEMORY in encoding.properties
+
+    # ---- a turn
+
+    def execute(self, round: int) -> None:
+        terms, plan, encoding = self.terms, self.plan, self.encoding
+        rounds = encoding.rounds
+        self.round = round
+        self._start(round)
+        self.here = dict(plan.first)
+        path: Bool | None = terms.true
+        edges: dict[int, Bool] = {}  # by jump
+        segment, window = -1, terms.false
+        self.segment, self.required = 0, terms.true
+        for index, item in enumerate(self.body):
+            if plan.segments[index] != segment:
+                segment = plan.segments[index]
+                window = rounds.runs(self.number, round, segment)
+                self.before = rounds.passed(self.number, round - 1, segment)
+                if self.segment < segment:
+                    self.required = terms.both(self.required, self.pending[self.segment])
+                self.segment = segment
+                if segment:
+                    self._arrive(segment, path, window, item)
+            if isinstance(item, Label):
+                path = self._join(index, path, edges)
+            if path is None:
+                continue
+            self.guard = terms.both(path, window)
+            self.loc = item.loc
+            self.is_immediate = self._must_hold_at_once(index)
+            if isinstance(item, Jump):
+                path = self._jump(index, item, path, window, edges)
+                continue
+            if self.guard is not terms.false:
+                self._instruction(index, item)
+            target = plan.defines.get(index)
+            if target is not None:
+                variable = self._defined(item)
+                self.here[variable] = target
+            if ends(item):
+                path = None
+
+    def _start(self, round: int) -> None:
+        """Nobody runs who was not started."""
+        encoding, terms = self.encoding, self.terms
+        runs = encoding.rounds.runs(self.number, round, 0)
+        encoding.executed[self.number, round, 0] = runs
+        if self.number:
+            encoding.constraints.append(terms.implies(runs, encoding.spawned[self.number]))
+            encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
+            for variable, value in zip(
+                self.plan.thread.argument, encoding.arguments.get(self.number, ()), strict=False
+            ):
+                self.values[self.plan.first[variable]] = value
+
+    def _arrive(self, segment: int, path: Bool | None, window: Bool, item: Instruction) -> None:
+        terms, encoding = self.terms, self.encoding
+        reached = terms.false if path is None else path
+        if isinstance(item, Label):
+            raise AssertionError("a visible point is no label")
+        self.paths[segment] = reached
+        runs = terms.both(reached, window)
+        encoding.executed[self.number, self.round, segment] = runs
+        if runs is terms.false:
+            return
+        encoding.happened.append(Happened(runs, self.number, item.loc, _kind(item), None))
+        if self.number or segment >= encoding.forced:
+            encoding.constraints.append(terms.implies(runs, self.required))
+            encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
+
+    def _must_hold_at_once(self, index: int) -> bool:
+        """The instruction belongs to a visible step. What follows it until the next is executed together
+        with it, but nobody can tell when: an assumption there stops the thread, not the others, who may act
+        upon what the visible step did."""
+        if self.number == 0 and self.segment < self.encoding.forced - 1:
+            return True
+        if self.number == 0 and self.segment == 0 == self.encoding.forced - 1:
+            return index <= self.plan.first_spawn
+        return index in self.plan.members[self.segment]
+
+    def _mark_value(self, index: int, value: Value) -> None:
+        """The visible step at this instruction read or wrote an integer."""
+        segment = self.plan.segments[index]
+        if not segment or self.plan.points[segment - 1] != index or not isinstance(value, Int):
+            return
+        happened = self.encoding.happened
+        if happened and happened[-1].kind in (StepKind.READ, StepKind.WRITE):
+            happened[-1] = replace(happened[-1], value=value)
+
+    def _join(self, index: int, path: Bool | None, edges: dict[int, Bool]) -> Bool | None:
+        plan, terms = self.plan, self.terms
+        coming = [(edge, path if edge == index else edges.get(edge)) for edge in plan.edges.get(index, ())]
+        known = {edge: condition for edge, condition in coming if condition is not None}
+        if not known:
+            return None
+        self.here = dict(plan.known[index])
+        for merge in plan.merges[index]:
+            value: Value | None = None
+            for edge, slot in merge.sources:
+                if edge not in known or known[edge] is terms.false:
+                    continue
+                if slot is None or slot not in self.values:
+                    came = self._unset(merge.variable)
+                else:
+                    came = self.values[slot]
+                value = came if value is None else self.memory.choice(known[edge], came, value)
+            if value is not None:
+                self._keep(merge.slot, value)
+        return terms.any(known.values())
+
+    def _jump(self, index: int, item: Jump, path: Bool, window: Bool, edges: dict[int, Bool]) -> Bool | None:
+        terms = self.terms
+        if item.condition is None:
+            edges[index] = path
+            return None
+        if self.guard is not terms.false:
+            test = self.test(item.condition)
+            self.taken[index] = terms.select(self.before, self.taken.get(index, test), test)
+        taken = self.taken.get(index, terms.false)
+        edges[index] = terms.both(path, taken)
+        return terms.both(path, taken.inverse)
+
+    # ---- what the evaluator asks
+
+    def fault(self, property: Property, message: str, bad: Bool) -> None:
+        bad = self.terms.both(self.guard, bad)
+        if bad is self.terms.false:
+            return
+        if property in self.encoding.properties:
+            self._claim(property, message, bad)
+        self._require(bad.inverse)
+
+    def _claim(self, property: Property, message: str, bad: Bool) -> None:
+        encoding = self.encoding
+        bad = self.terms.both(bad, self._gets_here())
+        if bad is self.terms.false:
+            return
+        before = len(encoding.happened), len(encoding.asked)
+        claim = Claim(bad, property, message, self.number, self.loc, self.round, *before)
+        encoding.claims.append(claim)
+        encoding.failed = self.terms.either(encoding.failed, bad)
+
+    def _gets_here(self) -> Bool:
+        """Nothing went wrong or stopped the thread earlier in this segment."""
+        return self.terms.both(self.encoding.failed.inverse, self.pending[self.segment])
+
+    def _require(self, condition: Bool) -> None:
+        """Executions without it do not exist, unless they went wrong before."""
+        terms, encoding = self.terms, self.encoding
+        if self.is_immediate:
+            condition = terms.either(condition, encoding.failed)
+            if condition is not terms.true:
+                encoding.constraints.append(condition)
+        else:
+            self.pending[self.segment] = terms.both(self.pending[self.segment], condition)
+
+    def slot(self, variable: Variable) -> Value | None:
+        if variable not in self.plan.registers:
+            return None
+        number = self.here.get(variable)
+        if number is None or number not in self.values:
+            return self._unset(variable)
+        return self.values[number]
+
+    def _unset(self, variable: Variable) -> Value:
+        """Any value, always the same one, of a register that was never assigned."""
+        if variable not in self.unset:
+            self.unset[variable] = self._any(variable.text or variable.name, variable.type)
+        value = self.unset[variable]
+        if self.guard is not self.terms.false:
+            self.encoding.asked.append(
+                Asked(self.guard, self.number, variable.text or variable.name, self.loc, variable.type, value)
+            )
+        return value
+
+    def _any(self, name: str, type: Type) -> Value:
+        kind = value_type(type)
+        if isinstance(kind, FloatType):
+            return self.terms.variable(name, unsigned_range(79 if kind.bits == 80 else kind.bits))
+        number = self.terms.variable(name, value_range(kind))
+        return self.memory.pointer(number) if isinstance(kind, PointerType) else number
+
+    def object_of(self, variable: Variable) -> Pointer:
+        match variable.storage:
+            case Storage.GLOBAL:
+                return self.memory.pointer_to(self.encoding.globals[variable.name])
+            case Storage.THREAD:
+                return self.memory.pointer_to(self._thread_object(variable))
+        held = self.locals.get(variable)
+        if held is None:
+            raise Unsupported(f"'{variable.text or variable.name}' is used before its declaration", self.loc)
+        assert isinstance(held, Pointer)
+        return held
+
+    def _thread_object(self, variable: Variable) -> Object:
+        if variable.name not in self.own:
+            given = self.encoding.program.globals[variable.name]
+            item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
+            self.encoding.fill(item, given)
+            self.own[variable.name] = item
+        return self.own[variable.name]
+
+    def function(self, name: str) -> Pointer:
+        return self.memory.pointer_to(self.encoding.functions[name])
+
+    def self_number(self) -> int:
+        return self.number
+
+    def touched(self, item: Object, condition: Bool, offset: Int, size: int, writes: bool) -> None:
+        guard = self.terms.both(self.guard, condition)
+        if guard is self.terms.false:
+            return
+        kind = IntType(8 * size, False)
+        value: Value = self.terms.zero
+        if not writes and item.array is None and offset.is_constant:
+            value = self.memory.cell(item, offset.lo, size)
+        elif not writes:
+            reach = Reach(item, condition, offset)
+            value = self.memory.load(reach, size) or self.terms.zero
+        self.encoding.asked.append(
+            Asked(guard, self.number, item.name, self.loc, kind, value, item, offset, size, writes)
+        )
+
+    # ---- instructions
+
+    def _defined(self, item: Instruction) -> Variable:
+        target = defined(item, self.plan.registers)
+        assert target is not None
+        return target
+
+    def _keep(self, slot: int, value: Value) -> None:
+        if slot in self.plan.lasting and slot in self.values:
+            value = self.memory.choice(self.before, self.values[slot], value)
+        self.values[slot] = value
+
+    def _set(self, index: int, value: Value) -> None:
+        slot = self.plan.defines.get(index)
+        if slot is not None:
+            self._keep(slot, value)
+
+    def _instruction(self, index: int, item: Instruction) -> None:
+        terms, encoding = self.terms, self.encoding
+        match item:
+            case Assign(target, value):
+                self._assign(index, target, value)
+            case Input(target, name):
+                self._set(index, self._input(index, name, target.type))
+            case Declare(variable, zeroed):
+                self._declare(index, variable, zeroed)
+            case Discard(variable):
+                self._discard(variable)
+            case Allocate():
+                self._allocate(index, item)
+            case Free(pointer, region):
+                self._free(self.pointer(pointer), region)
+            case Spawn():
+                self._spawn(index, item)
+            case Exit(Scope.PROCESS):
+                self._require(self.guard.inverse)  # whatever can be found is found before
+            case Exit() | Return():
+                self._end()
+            case BlockUntil(condition) | Assume(condition):
+                self._require(terms.implies(self.guard, self.test(condition)))
+            case Assert(condition, property, message):
+                if property in encoding.properties:
+                    bad = terms.both(self.guard, self.test(condition).inverse)
+                    self._claim(property, message, bad)
+            case Print(target):
+                self._set(index, self._loose(index, target, "the result of a printf", item.loc))
+            case Format(target):
+                self._format(index, item, target)
+            case Cut(what):
+                self._barrier(what, item.loc, is_bound=True)
+            case Unmodelled(what):
+                self._barrier(what, item.loc, is_bound=False)
+            case Label() | AtomicBegin() | AtomicEnd() | Jump():
+                pass
+            case Call():
+                raise AssertionError("a bounded program has no calls")
+
+    def _assign(self, index: int, target: Place, value: Expression) -> None:
+        result = self.value(value)
+        if isinstance(target, VariablePlace) and target.variable in self.plan.registers:
+            self._set(index, result)
+        else:
+            self.store(self.address(target), place_cell(target), result)
+        self._mark_value(index, result)
+
+    def _input(self, index: int, name: str, type: Type) -> Value:
+        if index not in self.inputs:
+            self.inputs[index] = self._any(name, type)
+        value = self.inputs[index]
+        self.encoding.asked.append(Asked(self.guard, self.number, name, self.loc, type, value))
+        return value
+
+    def _loose(self, index: int, target: Variable, what: str, loc: Loc) -> Value:
+        self.encoding.loose[f"{what} at {loc} is any value"] = None
+        if index not in self.inputs:
+            self.inputs[index] = self._any(what, target.type)
+        return self.inputs[index]
+
+    def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
+        if variable in self.plan.registers:
+            name = variable.text or variable.name
+            self._set(index, self._zero(variable.type) if zeroed else self._input(index, name, variable.type))
+            return
+        if index not in self.declared:
+            size = self.terms.integer(size_of(variable.type))
+            made = self.memory.create(size, variable.text or variable.name, not zeroed)
+            made.is_shared = variable.escapes
+            self.declared[index] = made
+        address: Value = self.memory.pointer_to(self.declared[index])
+        if variable in self.locals:
+            address = self.memory.choice(self.guard, address, self.locals[variable])
+        self.locals[variable] = address
+
+    def _zero(self, type: Type) -> Value:
+        return self.memory.null if isinstance(value_type(type), PointerType) else self.terms.zero
+
+    def _discard(self, variable: Variable) -> None:
+        if variable in self.plan.registers or not variable.escapes:
+            return
+        held = self.locals.get(variable)
+        if isinstance(held, Pointer):
+            for reach in self.memory.reaches(held):
+                self._kill(reach.item, self.terms.both(self.guard, reach.condition))
+
+    def _kill(self, item: Object, condition: Bool) -> None:
+        alive = self.terms.true if item.alive is None else item.alive
+        item.alive = self.terms.both(alive, condition.inverse)
+
+    def _end(self) -> None:
+        """The objects of the thread are over."""
+        for item in (*self.declared.values(), *self.own.values()):
+            if not item.on_heap and item.is_shared:
+                self._kill(item, self.guard)
+
+    def _allocate(self, index: int, item: Allocate) -> None:
+        size = self.integer(item.size)
+        zeroed = self.test(item.zeroed)
+        if index not in self.declared:
+            if not zeroed.op.name == "CONSTANT":
+                raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
+            most = size.hi if size.hi < 1 << self.memory.shift else (1 << self.memory.shift) - 1
+            name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
+            made = self.memory.create(size, name, zeroed is self.terms.false, most)
+            made.on_heap = item.region is Region.HEAP
+            self.declared_size(made, size)
+            self.declared[index] = made
+        else:
+            made = self.declared[index]
+            self.declared_size(made, size)
+        self._set(index, self.memory.pointer_to(made))
+
+    def declared_size(self, item: Object, size: Int) -> None:
+        """Only the round that allocates says how large the object is."""
+        item.size = self.terms.choice(self.before, item.size, size)
+
+    def _free(self, pointer: Pointer, region: Region) -> None:
+        terms = self.terms
+        fine: list[Bool] = []
+        found = []
+        for reach in self.memory.reaches(pointer):
+            item = reach.item
+            if item.is_function or item not in self._allocated() or item.on_heap != (region is Region.HEAP):
+                continue
+            good = terms.both(reach.condition, terms.equal(reach.offset, terms.zero))
+            if item.alive is not None:
+                good = terms.both(good, item.alive)
+            fine.append(good)
+            found.append((item, reach.condition))
+        valid = terms.any(fine)
+        if valid is not terms.true:
+            self.fault(
+                Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
+            )
+        for item, condition in found:
+            self._kill(item, terms.both(self.guard, condition))
+
+    def _allocated(self) -> set[Object]:
+        return {
+            item
+            for run in self.encoding.threads
+            for index, item in run.declared.items()
+            if isinstance(run.body[index], Allocate)
+        }
+
+    def _spawn(self, index: int, item: Spawn) -> None:
+        encoding, terms = self.encoding, self.terms
+        name = function_named(item.function)
+        assert name is not None, "spawns of a bounded program name their thread"
+        number = encoding.numbers[name]
+        argument = self.value(item.argument)
+        if number in encoding.arguments:
+            argument = self.memory.choice(self.before, encoding.arguments[number][0], argument)
+        encoding.arguments[number] = (argument,)
+        encoding.spawned[number] = terms.either(encoding.spawned[number], self.guard)
+        encoding.spawn_segment[number] = self.number, self.plan.segments[index]
+        self._set(index, terms.integer(number))
+
+    def _format(self, index: int, item: Format, target: Variable) -> None:
+        """The buffer holds anything afterwards."""
+        self._set(index, self._loose(index, target, "what a printf writes", item.loc))
+        limit = self.integer(item.limit)
+        for reach in self.memory.reaches(self.pointer(item.buffer)):
+            size = min(reach.item.size.hi, 4096)
+            for at in range(size):
+                fresh = self.terms.variable("printf", unsigned_range(8))
+                where = self.terms.integer(at)
+                covered = self.terms.both(
+                    self.terms.at_most(reach.offset, where),
+                    self.terms.less(where, self.terms.add(reach.offset, limit)),
+                )
+                byte = Reach(reach.item, reach.condition, where)
+                self.memory.store(byte, 1, fresh, self.terms.both(self.guard, covered))
+
+    def _barrier(self, what: str, loc: Loc, is_bound: bool) -> None:
+        terms, encoding = self.terms, self.encoding
+        allowed = encoding.allow(what, loc)
+        reached = terms.both(self.guard, self._gets_here())
+        encoding.barriers.append(Barrier(reached, what, loc, is_bound, allowed, self.round))
+        self._require(terms.either(self.guard.inverse, allowed))
+
+
+def _kind(item: Instruction) -> StepKind:
+    match item:
+        case AtomicBegin():
+            return StepKind.SECTION
+        case BlockUntil():
+            return StepKind.WAIT
+        case Spawn():
+            return StepKind.SPAWN
+        case Free():
+            return StepKind.FREE
+        case Print() | Format():
+            return StepKind.PRINT
+    found = list(accesses(item))
+    if not found:
+        return StepKind.END
+    return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ

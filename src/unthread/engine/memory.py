@@ -1,0 +1,362 @@
+"""Memory as terms: objects, pointers into them, and what lies where.
+
+A pointer is the number of an object and an offset; its address, for programs that ask, is
+`number << shift` plus the offset, as in the interpreter. An object holds cells, made when they are first
+touched: a value of so many bytes at a constant offset. Accesses that do not fit the cells take them apart and
+put them together bit by bit. A pointer that may point to several places is followed to each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from unthread.core.diagnostics import Unsupported
+from unthread.core.source import DataModel
+from unthread.engine.terms import Array, Bool, Int, Op, Terms, unsigned_range
+
+_MOST_CELLS = 96  # that an access with an unknown index may reach before its object becomes an array
+_MOST_TARGETS = 256  # objects that a pointer may lead to
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    object: Int
+    offset: Int
+
+
+Value: TypeAlias = Int | Pointer
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    """`undefined`: what nobody has written holds any value, otherwise zero. `alive` may depend on what was
+    executed. Large objects that are used with unknown indices become an `array` of `element` bytes."""
+
+    number: int
+    size: Int
+    name: str
+    undefined: bool
+    read_only: bool = False
+    is_function: bool = False
+    on_heap: bool = False
+    is_shared: bool = True  # its address is known outside of its own frame
+    alive: Bool | None = None  # None: always
+    cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
+    cover: dict[int, int] = field(default_factory=dict)  # byte → start of the cell it belongs to
+    array: Array | None = None
+    element: int = 0
+    unknown: list[tuple[int, int, Int]] = field(default_factory=list)  # offset, size and first value
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """An access may go to bytes of `item`: where `condition` holds, at `offset`."""
+
+    item: Object
+    condition: Bool
+    offset: Int
+
+
+class Memory:
+    def __init__(self, terms: Terms, data_model: DataModel) -> None:
+        self.terms = terms
+        wide = data_model is DataModel.M64
+        self.shift, self.bits = (32, 64) if wide else (12, 32)
+        self.objects: dict[int, Object] = {}
+        self._starts: dict[int, int] = {}  # further granules of large objects
+        self._next = 2 if wide else 16
+        self._pointers: dict[int, Pointer] = {}  # by the number of the term of their address
+        self._kept: list[Int] = []
+        self.null = Pointer(terms.zero, terms.zero)
+
+    # ---- objects
+
+    def create(self, size: Int, name: str, undefined: bool = False, most: int | None = None) -> Object:
+        granules = ((size.hi if most is None else most) >> self.shift) + 1
+        item = Object(self._next, size, name, undefined)
+        self.objects[item.number] = item
+        for further in range(1, granules):
+            self._starts[item.number + further] = item.number
+        self._next += granules + 1
+        return item
+
+    def pointer_to(self, item: Object) -> Pointer:
+        return Pointer(self.terms.integer(item.number), self.terms.zero)
+
+    # ---- pointers
+
+    def address(self, value: Value) -> Int:
+        """The value as an integer."""
+        if isinstance(value, Int):
+            return value
+        terms = self.terms
+        base = terms.multiply(value.object, terms.integer(1 << self.shift))
+        result = terms.add(base, value.offset, unsigned_range(self.bits))
+        if not result.is_constant and result.number not in self._pointers:
+            self._pointers[result.number] = value
+            self._kept.append(result)
+        return result
+
+    def pointer(self, value: Value) -> Pointer:
+        """An integer as a pointer."""
+        if isinstance(value, Pointer):
+            return value
+        value = self.terms.wrap(value, unsigned_range(self.bits))
+        found = self._pointers.get(value.number)
+        if found is None:
+            found = self._pointers[value.number] = self._as_pointer(value)
+            self._kept.append(value)
+        return found
+
+    def _as_pointer(self, value: Int) -> Pointer:
+        terms = self.terms
+        if value.op is Op.CONSTANT:
+            granule, offset = value.lo >> self.shift, value.lo & ((1 << self.shift) - 1)
+            start = self._starts.get(granule, granule)
+            return Pointer(terms.integer(start), terms.integer(offset + ((granule - start) << self.shift)))
+        if value.op is Op.CHOICE:
+            test, then, otherwise = value.args
+            assert isinstance(test, Bool)
+            assert isinstance(then, Int)
+            assert isinstance(otherwise, Int)
+            chosen = self.choice(test, self.pointer(then), self.pointer(otherwise))
+            assert isinstance(chosen, Pointer)
+            return chosen
+        if value.op is Op.ADD and value.data != "wrapped":
+            for base, moved in (value.args, value.args[::-1]):
+                assert isinstance(base, Int)
+                assert isinstance(moved, Int)
+                found = self._pointers.get(base.number)
+                if found is not None and (found.object.lo > 0 or found.object.hi > 0):
+                    return Pointer(found.object, terms.add(found.offset, moved))
+        if self._starts:
+            raise Unsupported("an integer that becomes a pointer, where objects are larger than a page")
+        return Pointer(
+            terms.extract(value, self.shift, self.bits - self.shift), terms.extract(value, 0, self.shift)
+        )
+
+    def moved(self, pointer: Pointer, by: Int) -> Pointer:
+        return Pointer(pointer.object, self.terms.add(pointer.offset, by))
+
+    def choice(self, test: Bool, then: Value, otherwise: Value) -> Value:
+        terms = self.terms
+        if isinstance(then, Int) and isinstance(otherwise, Int):
+            return terms.choice(test, then, otherwise)
+        if isinstance(then, Pointer) and isinstance(otherwise, Pointer):
+            return Pointer(
+                terms.choice(test, then.object, otherwise.object),
+                terms.choice(test, then.offset, otherwise.offset),
+            )
+        return self.choice(test, self.pointer(then), self.pointer(otherwise))
+
+    def equal(self, a: Value, b: Value) -> Bool:
+        if isinstance(a, Int) and isinstance(b, Int):
+            return self.terms.equal(a, b)
+        one, other = self.pointer(a), self.pointer(b)
+        if self._is_plain(one) and self._is_plain(other):
+            terms = self.terms
+            return terms.both(terms.equal(one.object, other.object), terms.equal(one.offset, other.offset))
+        return self.terms.equal(self.address(one), self.address(other))
+
+    def less(self, a: Value, b: Value) -> Bool:
+        if isinstance(a, Pointer) and isinstance(b, Pointer) and a.object is b.object:
+            return self.terms.less(a.offset, b.offset)
+        return self.terms.less(self.address(a), self.address(b))
+
+    def _is_plain(self, pointer: Pointer) -> bool:
+        """The address says object and offset: no other pair has it."""
+        return pointer.offset.lo >= 0 and pointer.offset.hi < 1 << self.shift
+
+    # ---- where an access goes
+
+    def reaches(self, pointer: Pointer) -> list[Reach]:
+        """The objects that a pointer may point into, each with the condition that it does."""
+        terms = self.terms
+        numbers = terms.values(pointer.object)
+        if numbers is None:
+            numbers = frozenset(n for n in self.objects if pointer.object.lo <= n <= pointer.object.hi)
+        found = [self.objects[n] for n in sorted(numbers) if n in self.objects]
+        if len(found) > _MOST_TARGETS:
+            raise Unsupported(f"a pointer that may point to {len(found)} objects")
+        return [
+            Reach(item, terms.equal(pointer.object, terms.integer(item.number)), pointer.offset)
+            for item in found
+        ]
+
+    def is_valid(self, reach: Reach, size: int, writes: bool) -> Bool:
+        """All of the access lies inside the object, which is there and may be so used."""
+        item, terms = reach.item, self.terms
+        if item.is_function or (writes and item.read_only):
+            return terms.false
+        inside = terms.both(
+            terms.at_most(terms.zero, reach.offset),
+            terms.at_most(terms.add(reach.offset, terms.integer(size)), item.size),
+        )
+        return inside if item.alive is None else terms.both(inside, item.alive)
+
+    def _offsets(self, reach: Reach, size: int) -> list[int]:
+        """The offsets inside the object that the access may have."""
+        terms, offset = self.terms, reach.offset
+        if offset.is_constant:
+            return [offset.lo] if 0 <= offset.lo <= reach.item.size.hi - size else []
+        first, last = max(offset.lo, 0), min(offset.hi, reach.item.size.hi - size)
+        values = terms.values(offset)
+        if values is not None:
+            return sorted(value for value in values if first <= value <= last)
+        step, rest = terms.stride(offset)
+        first += (rest - first) % step
+        return list(range(first, last + 1, step))
+
+    # ---- reading and writing
+
+    def load(self, reach: Reach, size: int) -> Value | None:
+        """What lies there, provided that the access is valid; None where it cannot be."""
+        item = reach.item
+        if item.array is None:
+            offsets = self._offsets(reach, size)
+            if len(offsets) <= _MOST_CELLS:
+                return self._load_cells(item, reach.offset, offsets, size)
+            self._become_array(item, size)
+        return self._load_array(item, reach.offset, size)
+
+    def _load_cells(self, item: Object, offset: Int, offsets: list[int], size: int) -> Value | None:
+        result: Value | None = None
+        for at in reversed(offsets):
+            value = self.cell(item, at, size)
+            if result is None:
+                result = value
+            else:
+                here = self.terms.equal(offset, self.terms.integer(at))
+                result = self.choice(here, value, result)
+        return result
+
+    def store(self, reach: Reach, size: int, value: Value, guard: Bool) -> None:
+        item, terms = reach.item, self.terms
+        guard = terms.both(guard, reach.condition)
+        if guard is terms.false:
+            return
+        if item.array is None:
+            offsets = self._offsets(reach, size)
+            if len(offsets) <= _MOST_CELLS:
+                for at in offsets:
+                    here = terms.both(guard, terms.equal(reach.offset, terms.integer(at)))
+                    self._set(item, at, size, value, here)
+                return
+            self._become_array(item, size)
+        self._store_array(item, reach.offset, size, value, guard)
+
+    def _set(self, item: Object, at: int, size: int, value: Value, guard: Bool) -> None:
+        if guard is self.terms.false:
+            return
+        if guard is not self.terms.true:
+            value = self.choice(guard, value, self.cell(item, at, size))
+        self._make_room(item, at, size)
+        item.cells[at] = size, value
+        for byte in range(at, at + size):
+            item.cover[byte] = at
+
+    def cell(self, item: Object, at: int, size: int) -> Value:
+        """The value of so many bytes at a place."""
+        found = item.cells.get(at)
+        if found is not None and found[0] == size:
+            return found[1]
+        if all(byte not in item.cover for byte in range(at, at + size)):
+            value = self._first_value(item, at, size)
+            item.cells[at] = size, value
+            for byte in range(at, at + size):
+                item.cover[byte] = at
+            return value
+        return self._gathered(item, at, size)
+
+    def _first_value(self, item: Object, at: int, size: int) -> Int:
+        if not item.undefined:
+            return self.terms.zero
+        value = self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size))
+        item.unknown.append((at, size, value))
+        return value
+
+    def _gathered(self, item: Object, at: int, size: int) -> Int:
+        """Bits of several cells, or of a part of one."""
+        result: Int | None = None
+        done = 0
+        while done < size:
+            byte = at + done
+            start = item.cover.get(byte)
+            if start is None:
+                run = 1
+                while done + run < size and byte + run not in item.cover:
+                    run += 1
+                piece = self.address(self.cell(item, byte, run))
+            else:
+                cell_size, value = item.cells[start]
+                run = min(size - done, start + cell_size - byte)
+                piece = self.terms.extract(self.address(value), 8 * (byte - start), 8 * run)
+            piece = self.terms.wrap(piece, unsigned_range(8 * run))
+            result = piece if result is None else self.terms.concat(piece, result, 8 * done)
+            done += run
+        assert result is not None, "an access has a size"
+        return result
+
+    def _make_room(self, item: Object, at: int, size: int) -> None:
+        """Cells that overlap these bytes lose them, and keep the rest."""
+        found = item.cells.get(at)
+        if found is not None and found[0] == size:
+            return
+        for start in {item.cover[b] for b in range(at, at + size) if b in item.cover}:
+            cell_size, value = item.cells.pop(start)
+            end = start + cell_size
+            for byte in range(start, end):
+                del item.cover[byte]
+            for first, last in ((start, min(at, end)), (max(at + size, start), end)):
+                if first < last:
+                    raw = self.address(value)
+                    part = self.terms.extract(raw, 8 * (first - start), 8 * (last - first))
+                    item.cells[first] = last - first, part
+                    for byte in range(first, last):
+                        item.cover[byte] = first
+
+    # ---- large objects
+
+    def _become_array(self, item: Object, size: int) -> None:
+        """From cells to an array with elements of that many bytes."""
+        terms = self.terms
+        index_bits = max(1, (item.size.hi // size).bit_length())
+        array = terms.array(index_bits, 8 * size, item.name if item.undefined else None)
+        starts = sorted({byte // size for byte in item.cover})
+        for index in starts:
+            raw = terms.wrap(self.address(self.cell(item, index * size, size)), unsigned_range(8 * size))
+            array = terms.stored(array, terms.true, terms.integer(index), raw)
+        item.array, item.element = array, size
+        item.cells.clear()
+        item.cover.clear()
+
+    def _places(self, item: Object, offset: Int, size: int) -> Iterator[tuple[Int, int]]:
+        """Index and place in the result, in bytes, of each element that the access takes."""
+        terms, width = self.terms, item.element
+        step, rest = terms.stride(offset)
+        aligned = rest % width == 0 and step % width == 0
+        if not aligned or size % width:
+            raise Unsupported(
+                f"accesses of different sizes to the large object '{item.name}' with an unknown index"
+            )
+        first = terms.quotient(offset, terms.integer(width), (offset.lo, offset.hi)) if width > 1 else offset
+        for part in range(size // width):
+            yield terms.add(first, terms.integer(part)), part * width
+
+    def _load_array(self, item: Object, offset: Int, size: int) -> Int:
+        assert item.array is not None
+        result: Int | None = None
+        for index, at in self._places(item, offset, size):
+            piece = self.terms.loaded(item.array, index)
+            result = piece if result is None else self.terms.concat(piece, result, 8 * at)
+        assert result is not None
+        return result
+
+    def _store_array(self, item: Object, offset: Int, size: int, value: Value, guard: Bool) -> None:
+        raw = self.terms.wrap(self.address(value), unsigned_range(8 * size))
+        for index, at in self._places(item, offset, size):
+            assert item.array is not None
+            piece = self.terms.extract(raw, 8 * at, 8 * item.element)
+            item.array = self.terms.stored(item.array, guard, index, piece)

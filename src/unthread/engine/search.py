@@ -1,0 +1,133 @@
+"""Questions about an `Encoding`, put to the solver; models become `Witness`es."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from unthread.core.properties import Property, Violation
+from unthread.core.source import Loc
+from unthread.core.trace import InputValue, Mark, Witness
+from unthread.engine.execute import Asked, Barrier, Claim, Encoding
+from unthread.engine.floating import number_of_bits
+from unthread.engine.solver import Solver
+from unthread.engine.terms import Bool
+from unthread.program.floats import Extended
+from unthread.program.types import FloatType, IntType, is_signed, value_type
+
+
+class Search:
+    """One solver for all rounds of an encoding: what was asked before helps with what comes next."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.solver = Solver()
+        self._asserted = 0
+        self._refuted = 0  # claims that are known to be impossible
+
+    def add_round(self) -> None:
+        self.encoding.add_round()
+
+    # ---- questions
+
+    def violation(self) -> Witness | None:
+        """The earliest violation of some execution, if there is any."""
+        claims = self.encoding.claims[self._refuted :]
+        if self._ask(self._any(claims), ()):
+            return self._witness()
+        self._refuted = len(self.encoding.claims)
+        return None
+
+    def violation_of(self, property: Property, loc: Loc) -> Witness | None:
+        """An execution whose violation is this one."""
+        claims = [c for c in self.encoding.claims if (c.property, c.loc) == (property, loc)]
+        return self._witness() if self._ask(self._any(claims), ()) else None
+
+    def gap(self) -> Barrier | None:
+        """Something that is not modelled and can be reached."""
+        return self._barrier([b for b in self.encoding.barriers if not b.is_bound])
+
+    def cuts(self) -> list[Barrier]:
+        """The bounds that can be reached, each loop or call once."""
+        found: list[Barrier] = []
+        left = [b for b in self.encoding.barriers if b.is_bound]
+        while left:
+            reached = self._barrier(left)
+            if reached is None:
+                break
+            found.append(reached)
+            left = [b for b in left if (b.what, b.loc) != (reached.what, reached.loc)]
+        return found
+
+    def _barrier(self, barriers: list[Barrier]) -> Barrier | None:
+        terms = self.encoding.terms
+        if not self._ask(terms.any(b.condition for b in barriers), [b.allowed for b in barriers]):
+            return None
+        return next(b for b in barriers if self.solver.is_true(b.condition))
+
+    def last_round_is_used(self) -> bool:
+        """Some execution, put into as few rounds as it needs, needs all of them."""
+        number = self.encoding.rounds.count
+        moves = (runs for (_, round, _), runs in self.encoding.executed.items() if round == number)
+        return self._ask(self.encoding.terms.any(moves), ())
+
+    def _any(self, claims: Iterable[Claim]) -> Bool:
+        return self.encoding.terms.any(claim.condition for claim in claims)
+
+    def _ask(self, wanted: Bool, allowed: Iterable[Bool]) -> bool:
+        encoding = self.encoding
+        if wanted is encoding.terms.false:
+            return False
+        for constraint in encoding.constraints[self._asserted :]:
+            self.solver.assume(constraint)
+        self._asserted = len(encoding.constraints)
+        permitted = set(allowed)
+        banned = [term.inverse for term in encoding.allowed.values() if term not in permitted]
+        return self.solver.satisfiable([wanted, *banned])
+
+    # ---- models
+
+    def _witness(self) -> Witness:
+        claim = next(c for c in self.encoding.claims if self.solver.is_true(c.condition))
+        violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
+        return Witness(violation, self._marks(claim), self._inputs(claim))
+
+    def _marks(self, claim: Claim) -> tuple[Mark, ...]:
+        return tuple(
+            Mark(
+                step.thread,
+                step.loc,
+                step.kind,
+                None if step.value is None else self.solver.value(step.value),
+            )
+            for step in self.encoding.happened[: claim.happened]
+            if self.solver.is_true(step.condition)
+        )
+
+    def _inputs(self, claim: Claim) -> tuple[InputValue, ...]:
+        found = []
+        seen: set[tuple[int, int]] = set()  # bytes: object, offset
+        known: set[tuple[int, str, Loc, int]] = set()
+        for asked in self.encoding.asked[: claim.asked]:
+            if not self.solver.is_true(asked.condition):
+                continue
+            if asked.item is not None:
+                assert asked.offset is not None
+                offset = self.solver.value(asked.offset)
+                touched = {(asked.item.number, offset + i) for i in range(asked.size)}
+                is_new = not touched <= seen
+                seen |= touched
+                if asked.writes or not is_new:
+                    continue
+            found.append(InputValue(asked.thread, asked.name, asked.loc, self._value(asked)))
+        del known
+        return tuple(found)
+
+    def _value(self, asked: Asked) -> int | str:
+        number = self.solver.value(self.encoding.memory.address(asked.value))
+        kind = value_type(asked.type)
+        if isinstance(kind, FloatType):
+            value = number_of_bits(number, kind)
+            return str(value) if isinstance(value, Extended) else value.hex()
+        if isinstance(kind, IntType) and is_signed(kind) and number >> (kind.bits - 1) and number > 0:
+            return number - (1 << kind.bits)
+        return number
