@@ -142,7 +142,7 @@ def unary(operator: UnaryOperator, operand: Expression, type: Type) -> Expressio
             case _:
                 pass
     if operator is UnaryOperator.NOT:
-        return negation(operand)
+        return truth(negation(operand))
     return Unary(operator, operand, type)
 
 
