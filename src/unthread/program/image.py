@@ -39,7 +39,9 @@ class Image:
             self.functions[name] = item.base
             self.names[item.base] = name
         self.globals = {
-            name: memory.create(item.size, Kind.GLOBAL, item.variable, item.variable.loc)
+            name: memory.create(
+                item.size, Kind.GLOBAL, item.variable, item.variable.loc, defined=not item.external
+            )
             for name, item in program.globals.items()
             if item.variable.storage is Storage.GLOBAL
         }

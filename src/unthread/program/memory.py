@@ -416,6 +416,9 @@ class Memory:
             data[:] = content
             item.data, item.missing, item.ended = data, missing, ""
             item.defined = bytearray(defined) if defined is not None else None
+        for item, reason in saved.ended:
+            item.data = item.defined = None
+            item.ended = reason
         self.next, self.used = saved.next, saved.used
         self.free[:] = saved.free
         self.spare = {count: deque(rooms) for count, rooms in saved.spare.items()}

@@ -154,6 +154,8 @@ class Places(ABC):
                     raise InputError(
                         f"'{variable.text or variable.name}' is declared but not defined", self.loc
                     )
+                if found.defined is not None:  # declared but not defined by anybody: any value
+                    return Location(str(found.base))
                 return Location(found)
             case Storage.THREAD:
                 return Location(f"thread_object({self.names.bind(variable)}, {self.pc})")

@@ -285,3 +285,16 @@ def test_bytes_are_what_was_written_last(writes: list[tuple[int, int, int]]) -> 
     for position, byte in model.items():
         assert memory.load(item.base + position, codec(UCHAR)) == byte
     assert item.missing == 20 - len(model)
+
+
+def test_what_had_ended_is_over_again_after_a_restore() -> None:
+    memory = Memory(DataModel.M64, Asked())
+    item = memory.create(4, Kind.STACK)
+    alive = memory.snapshot()
+    memory.end(item, "is out of scope")
+    over = memory.snapshot()
+    memory.restore(alive)
+    assert memory.load(item.base, codec(INT)) == 0
+    memory.restore(over)
+    with pytest.raises(Fault, match="is out of scope"):
+        memory.load(item.base, codec(INT))
