@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.differential.test_bounded import QUICK, compare
-from unthread.bound.visible import ALL, Reduction
+from tests.differential.test_bounded import QUICK, all_reductions, compare, some_reductions
 
 HEADER = """#include <assert.h>
 #include <pthread.h>
@@ -153,7 +152,7 @@ def pointer_programs(draw: DrawFn, budget: int = 6) -> str:
 @settings(QUICK, max_examples=60)
 @given(text=pointer_programs(budget=4))
 def test_bounding_keeps_what_pointers_do(text: str, tmp_path: Path) -> None:
-    compare(text, tmp_path, [ALL])
+    compare(text, tmp_path, some_reductions(text))
 
 
 @pytest.mark.slow
@@ -161,4 +160,4 @@ def test_bounding_keeps_what_pointers_do(text: str, tmp_path: Path) -> None:
 @settings(QUICK, max_examples=1000, derandomize=False)
 @given(text=pointer_programs(budget=8))
 def test_bounding_keeps_what_pointers_do_1000(text: str, tmp_path: Path) -> None:
-    compare(text, tmp_path, [ALL, frozenset(), *(frozenset({one}) for one in Reduction)])
+    compare(text, tmp_path, all_reductions())

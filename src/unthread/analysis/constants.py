@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo
 from unthread.program.expressions import (
@@ -21,7 +22,7 @@ from unthread.program.expressions import (
     is_register,
 )
 from unthread.program.fold import convert, integer
-from unthread.program.instructions import Assign, Format, Instruction
+from unthread.program.instructions import Assign, Format, Instruction, Print
 from unthread.program.program import GlobalVariable, Program
 from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, size_of, value_type
 
@@ -87,8 +88,9 @@ def _writes(instruction: Instruction, points_to: PointsTo) -> Iterator[tuple[Loc
             size = size_of(value_type(target.type))
             for location in points_to.places(target):
                 yield location, size
-        case Format(_, buffer):
-            for location in points_to.targets(buffer):
+        case Print() | Format():
+            written = points_to.targets(instruction.buffer) if isinstance(instruction, Format) else ()
+            for location in (*written, *stored_by(instruction, points_to)):
                 yield Location(location.object, None), 1
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unthread.analysis.locations import Location, UnknownObject
-from unthread.analysis.points_to import PointsTo
-from unthread.analysis.steps import Touch, locations, section_depths, touches_of
+from unthread.analysis.steps import Touch, Touches, locations, section_depths
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Constant, Expression, Place, is_register, memory_reads
 from unthread.program.instructions import (
@@ -43,9 +42,12 @@ Held = frozenset[Lock]
 
 
 class Locksets:
-    def __init__(self, program: BoundedProgram, pointers: PointsTo) -> None:
+    def __init__(self, program: BoundedProgram, touches: Touches) -> None:
         self._program = program
-        self._pointers = pointers
+        self._touches = touches
+        self._depths = {thread.number: section_depths(thread.body) for thread in program.threads}
+        self._targets = {thread.number: [self._target(i) for i in thread.body] for thread in program.threads}
+        self._said: dict[tuple[int, int], Held] = {}
         self._values: dict[Lock, dict[int, set[int]]] = {}
         self._spoiled: set[Lock] = set()
         self._collect()
@@ -67,14 +69,14 @@ class Locksets:
         """Cells that are only ever written as themselves, with constants."""
         others: list[Touch] = []
         for thread in self._program.threads:
-            for instruction in thread.body:
-                lock = self._target(instruction)
+            for index, instruction in enumerate(thread.body):
+                lock = self._targets[thread.number][index]
                 if lock is not None and isinstance(instruction, Assign):
                     value = instruction.value
                     if isinstance(value, Constant) and isinstance(value.value, int):
                         self._values.setdefault(lock, {}).setdefault(thread.number, set()).add(value.value)
                         continue
-                others += [touch for touch in touches_of(instruction, self._pointers) if touch.writes]
+                others += [touch for touch in self._touches.at(thread.number, index) if touch.writes]
         locks = list(self._values)
         cells = [Touch(lock.location, lock.size, True) for lock in locks]
         if any(isinstance(touch.location.object, UnknownObject) for touch in others):
@@ -109,7 +111,7 @@ class Locksets:
         return self._cell(instruction.target)
 
     def _cell(self, place: Place) -> Lock | None:
-        found = tuple(locations(place, self._pointers))
+        found = tuple(locations(place, self._touches.pointers))
         if len(found) != 1:
             return None
         (location,) = found
@@ -120,7 +122,7 @@ class Locksets:
     # ---- what is held where: forward, meeting at labels
 
     def _flow(self, thread: Thread) -> list[Held]:
-        depths = section_depths(thread.body)
+        depths, targets = self._depths[thread.number], self._targets[thread.number]
         at_label: dict[str, tuple[Held, Held]] = {}
         result: list[Held] = []
         held: Held | None = frozenset()
@@ -137,14 +139,14 @@ class Locksets:
                 free = frozenset()
             match instruction:
                 case BlockUntil(condition) if depths[index]:
-                    free |= self._told(condition, thread.number, zero=True)
+                    free |= self._told(condition, thread.number, index, zero=True)
                 case Assert(condition):
                     if truth_of(condition) is False:
                         held = None
                         continue
-                    held |= self._told(condition, thread.number, zero=False)
+                    held |= self._told(condition, thread.number, index, zero=False)
                 case Assign():
-                    held = self._after_write(instruction, thread.number, held, free)
+                    held = self._after_write(instruction, targets[index], held, free)
                 case Jump(label, condition):
                     arriving, seen = at_label.get(label, (held, free))
                     at_label[label] = held & arriving, free & seen
@@ -154,8 +156,7 @@ class Locksets:
                     held = None
         return result
 
-    def _after_write(self, instruction: Assign, thread: int, held: Held, free: Held) -> Held:
-        lock = self._target(instruction)
+    def _after_write(self, instruction: Assign, lock: Lock | None, held: Held, free: Held) -> Held:
         if lock is None or lock not in self._locks:
             return held
         assert isinstance(instruction.value, Constant)
@@ -167,12 +168,18 @@ class Locksets:
             self._broken.add(lock)
         return held | {lock}
 
-    def _told(self, condition: Expression, thread: int, *, zero: bool) -> Held:
-        """The locks that the condition reads and says something about."""
-        cells = {self._cell(place) for place in set(memory_reads(condition))}
-        return frozenset(
-            lock for lock in cells if lock in self._locks and self._says(condition, lock, thread, zero=zero)
-        )
+    def _told(self, condition: Expression, thread: int, index: int, *, zero: bool) -> Held:
+        """The locks that the condition, which stands at an instruction, reads and says something about."""
+        said = self._said.get((thread, index))
+        if said is None:
+            cells = {self._cell(place) for place in memory_reads(condition)}
+            said = frozenset(
+                lock
+                for lock in cells
+                if lock in self._locks and self._says(condition, lock, thread, zero=zero)
+            )
+            self._said[thread, index] = said
+        return said & self._locks
 
     def _says(self, condition: Expression, lock: Lock, thread: int, *, zero: bool) -> bool:
         """The condition is false whenever another thread owns the lock (and, unless `zero`, when nobody

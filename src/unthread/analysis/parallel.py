@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from unthread.analysis.constants import initial_value
 from unthread.analysis.locations import Location
-from unthread.analysis.points_to import PointsTo
-from unthread.analysis.steps import Step, Touch, locations, touches_of
+from unthread.analysis.steps import Step, Touch, Touches, locations
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import (
     Expression,
@@ -38,9 +37,9 @@ class Arrival:
 
 
 class Parallel:
-    def __init__(self, program: BoundedProgram, pointers: PointsTo) -> None:
+    def __init__(self, program: BoundedProgram, touches: Touches) -> None:
         self._program = program
-        self._pointers = pointers
+        self._touches = touches
         self._created: dict[int, tuple[int, int]] = dict(self._creations())
         self._dominance: dict[int, tuple[list[int], Dominance]] = {}
         self._writes = list(self._all_writes())
@@ -101,7 +100,7 @@ class Parallel:
         for thread in self._program.threads:
             for index, instruction in enumerate(thread.body):
                 value = instruction.value if isinstance(instruction, Assign) else None
-                for touch in touches_of(instruction, self._pointers):
+                for touch in self._touches.at(thread.number, index):
                     if touch.writes:
                         yield thread.number, index, touch, value
 
@@ -139,7 +138,7 @@ class Parallel:
         reads = memory_reads(condition)
         if not reads or any(place != reads[0] for place in reads):
             return None
-        found = tuple(locations(reads[0], self._pointers))
+        found = tuple(locations(reads[0], self._touches.pointers))
         if len(found) != 1:
             return None
         (location,) = found

@@ -42,8 +42,9 @@ from unthread.analysis.locations import (
 )
 from unthread.analysis.points_to_solver import Body, Solver
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes
-from unthread.program.expressions import Expression, Place, Variable
+from unthread.program.expressions import Constant, Expression, Place, Variable
 from unthread.program.program import GlobalVariable, Program
+from unthread.program.types import size_of
 
 
 class PointsTo(Values[int]):
@@ -59,6 +60,7 @@ class PointsTo(Values[int]):
         self._graph = solver.graph
         self._registers = solver.registers
         self._holders = solver.holders
+        self._literals = {item.variable: item for item in solver.variables if item.read_only}
         self._callees: dict[tuple[str, int], set[str]] = {}
         for edge in self.edges:
             self._callees.setdefault((edge.caller.body, edge.index), set()).add(edge.callee.body)
@@ -100,6 +102,20 @@ class PointsTo(Values[int]):
         if memory is None:
             return frozenset()
         return self._public(_union(self._graph.set_of(cell) for cell in memory.cells.values()))
+
+    def text(self, object: Object) -> bytes | None:
+        """The characters of an object that nobody can change: a string literal."""
+        item = self._literals.get(object) if isinstance(object, Variable) else None
+        if item is None:
+            return None
+        text = bytearray(item.size)
+        for part in item.initial:
+            if not isinstance(part.value, Constant) or not isinstance(part.value.value, int):
+                return None
+            if size_of(part.type) != 1:
+                return None
+            text[part.offset] = part.value.value & 255
+        return bytes(text)
 
     def escaped(self) -> frozenset[Object]:
         """Objects whose address may be held by something else than a register of the frame they belong

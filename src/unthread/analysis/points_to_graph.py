@@ -39,6 +39,7 @@ class CallSite:
     target: int | None
     target_size: int
     spawns: bool
+    wants_pointer: bool = False  # the result is used as one
 
 
 @dataclass(slots=True, eq=False)

@@ -35,6 +35,7 @@ from unthread.program.instructions import (
     Assign,
     Call,
     Format,
+    Input,
     Instruction,
     Return,
     Spawn,
@@ -209,6 +210,8 @@ class Solver(Values[int]):
                 known = size.value if isinstance(size, Constant) and isinstance(size.value, int) else None
                 start = self.space.location(self.space.object(site, known), 0, ())
                 self._define(target, self.constant(1 << start))
+            case Input(target) if isinstance(value_type(target.type), PointerType):
+                self._define(target, self.constant(self.space.any_bits[self.space.unknown]))
             case Call() | Spawn():
                 self._call(index, instruction)
             case Return(value) if value is not None:
@@ -249,6 +252,7 @@ class Solver(Values[int]):
             None if target is None else self.register(target),
             0 if target is None else size_of(target.type),
             spawns,
+            target is not None and isinstance(value_type(target.type), PointerType),
         )
         if isinstance(instruction.function, FunctionAddress):
             self._reach(site, FunctionObject(instruction.function.name))
@@ -268,6 +272,8 @@ class Solver(Values[int]):
             return
         self.edges[edge] = None
         if function is None:
+            if site.wants_pointer and site.target is not None:
+                self.graph.add(site.target, self.space.any_bits[self.space.unknown])
             return
         activation = self._activation(instance)
         for (value, size), parameter in zip(site.arguments, function.parameters, strict=False):

@@ -9,18 +9,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unthread.analysis.constants import position
+from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.expressions import Place, Storage, Variable
+from unthread.program.expressions import Place, Storage, Variable, is_register, memory_reads
 from unthread.program.instructions import (
     Assert,
+    Assign,
     Assume,
     AtomicBegin,
     AtomicEnd,
     BlockUntil,
     Cut,
+    Declare,
+    Discard,
     Exit,
     Format,
     Free,
@@ -31,7 +35,7 @@ from unthread.program.instructions import (
     Return,
     Spawn,
     Unmodelled,
-    accesses,
+    expressions,
     is_private,
     is_step,
 )
@@ -83,16 +87,64 @@ class Step:
     open: bool
 
 
-def steps_of(thread: Thread, pointers: PointsTo) -> list[Step]:
+class Touches:
+    """The memory that each instruction of a bounded program touches: asked by all analyses, found once."""
+
+    def __init__(self, program: BoundedProgram) -> None:
+        self.pointers = pointers_of(program)
+        self._found = {
+            thread.number: [tuple(touches_of(instruction, self.pointers)) for instruction in thread.body]
+            for thread in program.threads
+        }
+
+    def at(self, thread: int, index: int) -> tuple[Touch, ...]:
+        return self._found[thread][index]
+
+
+def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     found = []
-    for members in _spans(thread.body):
+    ended = _ended_before(thread)
+    for members in _spans(thread):
         run = [thread.body[index] for index in members]
-        touches = dict.fromkeys(touch for instruction in run for touch in touches_of(instruction, pointers))
+        touches = dict.fromkeys(touch for index in members for touch in touches_at.at(thread.number, index))
+        for variable in ended.get(members[0], ()):
+            touches[Touch(Location(variable, 0), None, True)] = None
         waits = any(isinstance(instruction, BlockUntil) for instruction in run)
         is_open = any(isinstance(instruction, Exit | Print | Spawn) for instruction in run)
         first, last = members[0], members[-1]
         found.append(Step(thread.number, first, last, frozenset(members), tuple(touches), waits, is_open))
     return found
+
+
+def _ended_before(thread: Thread) -> dict[int, frozenset[Variable]]:
+    """The locals whose lifetime ends with each step: what is executed before a step, invisibly, happens
+    together with it, and others who use such a local can tell. The end of a thread ends all of them."""
+    at_label: dict[str, frozenset[Variable]] = {}
+    found: dict[int, frozenset[Variable]] = {}
+    firsts = {members[0] for members in _spans(thread)}
+    ended: frozenset[Variable] = frozenset()
+    for index, instruction in enumerate(thread.body):
+        if isinstance(instruction, Label):
+            ended |= at_label.get(instruction.name, frozenset())
+        if index in firsts:
+            if isinstance(instruction, Return):
+                ended = _escaping(thread)
+            if ended and not isinstance(instruction, Exit):  # with the process everything ends
+                found[index] = ended
+            ended = frozenset()
+        if isinstance(instruction, Discard) and instruction.variable.escapes:
+            ended |= {instruction.variable}
+        if isinstance(instruction, Jump):
+            before = at_label.get(instruction.label, frozenset())
+            at_label[instruction.label] = before | ended
+        if _is_end(instruction):
+            ended = frozenset()
+    return found
+
+
+def _escaping(thread: Thread) -> frozenset[Variable]:
+    """The thread's own objects that others may know."""
+    return frozenset(i.variable for i in thread.body if isinstance(i, Declare) and i.variable.escapes)
 
 
 def section_depths(body: Sequence[Instruction]) -> list[int]:
@@ -144,10 +196,15 @@ def _is_end(instruction: Instruction) -> bool:
             return isinstance(instruction, Return | Exit | Unmodelled | Cut)
 
 
-def _spans(body: Sequence[Instruction]) -> Iterator[list[int]]:
-    """The instructions of each step."""
+def _spans(thread: Thread) -> Iterator[list[int]]:
+    """The instructions of each step. The last one of a thread is the end of its locals."""
+    body = thread.body
     depths = section_depths(body)
+    ends_locals = thread.number != 0 and bool(_escaping(thread))
     for index, instruction in enumerate(body):
+        if isinstance(instruction, Return) and ends_locals:
+            yield [index]
+            continue
         if isinstance(instruction, AtomicBegin) and depths[index] == 0:
             yield _section(body, index)
         elif is_step(instruction) and depths[index] == 0:
@@ -176,24 +233,38 @@ def _section(body: Sequence[Instruction], begin: int) -> list[int]:
 
 
 def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
-    for access in accesses(instruction):
-        if is_private(access.place):
-            continue
-        size = size_of(value_type(access.place.type))
-        for location in locations(access.place, pointers):
-            yield Touch(location, size, access.writes)
+    if isinstance(instruction, Label):
+        return
+    for expression in expressions(instruction):
+        for place in memory_reads(expression):
+            yield from _access(place, pointers, writes=False)
+    yield from writes_of(instruction, pointers)
+    if isinstance(instruction, Print | Format):
+        for source in (instruction.format, instruction.arguments):
+            for location in pointers.targets(source):
+                yield Touch(location, None, False)
+                for held in pointers.contents(location.object):
+                    yield Touch(held, None, False)
+
+
+def writes_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
     match instruction:
+        case Assign(target) if not is_register(target):
+            yield from _access(target, pointers, writes=True)
         case Free(pointer):
             for location in pointers.targets(pointer):
                 yield Touch(location, None, True)
-        case Format(_, buffer, _, text, arguments):
-            for location in pointers.targets(buffer):
+        case Print() | Format():
+            written = pointers.targets(instruction.buffer) if isinstance(instruction, Format) else ()
+            for location in (*written, *stored_by(instruction, pointers)):
                 yield Touch(location, None, True)
-            for source in (text, arguments):
-                for location in pointers.targets(source):
-                    yield Touch(location, None, False)
-                    for held in pointers.contents(location.object):
-                        yield Touch(held, None, False)
+
+
+def _access(place: Place, pointers: PointsTo, *, writes: bool) -> Iterator[Touch]:
+    if not is_private(place):
+        size = size_of(value_type(place.type))
+        for location in locations(place, pointers):
+            yield Touch(location, size, writes)
 
 
 def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
@@ -210,7 +281,7 @@ class Writers:
         self._anywhere: set[int] = set()
         self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
         for thread in program.threads:
-            for touch in dict.fromkeys(t for i in thread.body for t in touches_of(i, pointers) if t.writes):
+            for touch in dict.fromkeys(t for i in thread.body for t in writes_of(i, pointers)):
                 item = touch.location.object
                 if isinstance(item, UnknownObject):
                     self._anywhere.add(thread.number)

@@ -7,7 +7,7 @@ other thread writes; the rest only as long as the thread is alone, before the fi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from unthread.analysis.constants import position
@@ -46,7 +46,16 @@ class Memory:
     lost: bool = False  # something was written, nobody knows where
 
     def copy(self) -> Memory:
-        return replace(self, cells=dict(self.cells))
+        return Memory(
+            self.alone,
+            self.initial,
+            self.private,
+            self.foreign,
+            dict(self.cells),
+            self.spoiled,
+            self.zeroed,
+            self.lost,
+        )
 
     def _is_followed(self, variable: Variable) -> bool:
         match variable.storage:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from unthread.bound.shape import shape_of
+from unthread.bound.trips import Trips
+from unthread.bound.unroll import several
 from unthread.bound.visible import Points, Reduction, visible_points
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
@@ -10,6 +12,7 @@ from unthread.program.instructions import Cut
 from unthread.program.program import Program
 from unthread.program.show import Notes, show_annotated
 
+COUNT_TO = 10_000  # rounds of a loop, to tell how many there are
 _REASONS = {
     Reduction.PRIVATE: "no other thread touches this",
     Reduction.CONFLICT: "no other thread changes this, or uses what is changed",
@@ -30,9 +33,13 @@ def show_bounded(program: BoundedProgram, reductions: frozenset[Reduction], *, w
     )
     lines = [f"switch points: {counts}"]
     lines += [f"assumed: {assumption}" for assumption in program.assumptions]
-    cuts = {(i.what, i.loc): None for thread in program.threads for i in thread.body if isinstance(i, Cut)}
-    lines += [f"cut: {what}, at {loc}" for what, loc in cuts]
+    lines += [f"cut: {what}, at {loc}" for what, loc in _cuts(program)]
     return text + "\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _cuts(program: BoundedProgram) -> list[tuple[str, Loc]]:
+    cuts = (i for thread in program.threads for i in thread.body if isinstance(i, Cut))
+    return list(dict.fromkeys((cut.what, cut.loc) for cut in cuts))
 
 
 def _notes(points: Points, *, why: bool) -> Notes:
@@ -44,12 +51,17 @@ def _notes(points: Points, *, why: bool) -> Notes:
 def show_loops(program: Program, bounded: BoundedProgram) -> str:
     """Every loop of the user's functions, in the order of the text."""
     met = {(use.function, use.loc): use for use in bounded.loops}
+    unmet = "not reached within these bounds" if _cuts(bounded) else "never reached"
     rows: list[tuple[Loc, str, str]] = []
     for function in program.functions.values():
-        for node in shape_of(function).nodes:
+        shape = shape_of(function)
+        for node in shape.nodes:
             use = met.get((function.name, node.loc))
-            if not function.library or use is not None:
+            if use is not None:
                 rows.append((node.loc, function.name, _fate(use)))
+            elif not function.library:
+                fate = _with_end(unmet, Trips(shape).count_alone(node, COUNT_TO))
+                rows.append((node.loc, function.name, fate))
     if not rows:
         return "no loops\n"
     rows.sort(key=lambda row: (row[0].file.startswith("<"), row[0].file, row[0].line, row[0].column))
@@ -61,17 +73,23 @@ def show_loops(program: Program, bounded: BoundedProgram) -> str:
     )
 
 
-def _fate(use: LoopUse | None) -> str:
-    if use is None:
-        return "never reached"
+def _fate(use: LoopUse) -> str:
     match use.kind:
         case LoopKind.COUNTED:
             return f"{_rounds(use.rounds)}, known"
         case LoopKind.WAITING:
             return "waits: going round changes nothing, one round says it all"
         case LoopKind.BOUNDED:
-            return f"{_rounds(use.rounds)}, " + ("then cut" if use.cut else "never more")
+            fate = f"{_rounds(use.rounds)}, " + ("then cut" if use.cut else "never more")
+            return _with_end(fate, use.trips if use.cut else None)
+
+
+def _with_end(fate: str, trips: int | None) -> str:
+    if trips is None:
+        return fate
+    after = _rounds(trips) if trips <= COUNT_TO else f"more than {_rounds(COUNT_TO)}"
+    return f"{fate}; its test ends it after {after}"
 
 
 def _rounds(number: int) -> str:
-    return "1 round" if number == 1 else f"{number} rounds"
+    return several(number, "round")

@@ -190,7 +190,8 @@ def _code(function: Function, graph: Graph, block: int) -> tuple[Instruction, ..
 
 def _tests(graph: Graph, loop: Loop, body: tuple[Instruction, ...]) -> frozenset[int]:
     """From the entry on, blocks that may leave the loop by their last jump and are reached only through
-    such blocks."""
+    such blocks. A block that goes back to the entry ends a round, so it is no test before one: the body of
+    a `do` loop may be such a block."""
     if not loop.is_natural:
         return frozenset()
     found: set[int] = set()
@@ -201,7 +202,8 @@ def _tests(graph: Graph, loop: Loop, body: tuple[Instruction, ...]) -> frozenset
         leaves = any(target not in loop.blocks for target in graph.successors[block])
         branches = isinstance(body[graph.blocks[block].end - 1], Jump)
         before = [p for p in graph.predecessors[block] if p in loop.blocks and (p, block) not in back]
-        if not (leaves and branches) or not all(p in found for p in before):
+        ends = any((block, target) in back for target in graph.successors[block])
+        if ends or not (leaves and branches) or not all(p in found for p in before):
             continue
         found.add(block)
         pending += [t for t in graph.successors[block] if t in loop.blocks and t not in found]

@@ -68,5 +68,5 @@ class Activation:
     number: int
     returns: Pending
     result: Variable | None
-    registers: dict[Variable, Variable] = field(default_factory=dict)
+    registers: dict[str, Variable] = field(default_factory=dict)  # by the name that the function has
     objects: list[Variable] = field(default_factory=list)

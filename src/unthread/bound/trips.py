@@ -23,7 +23,7 @@ class Trips:
         self._plans: dict[int, Plan | None] = {}
 
     def count(self, node: LoopNode, simplifier: Simplifier, known: Known, most: int) -> int | None:
-        """Rounds of the loop from a state in which `known` holds; None if unknown or more than `most`."""
+        """Rounds of the loop from a state in which `known` holds; None if unknown, `most` + 1 if more."""
         key = id(node)
         if key not in self._plans:
             self._plans[key] = self._plan(node)
@@ -36,9 +36,33 @@ class Trips:
             if decided is None:
                 return None
             if not decided:
-                return rounds
+                return rounds if plan.at_top else rounds + 1  # one that had begun before the test
             plan.go_round(simplifier, values)
-        return None
+        return most + 1
+
+    def count_alone(self, node: LoopNode, most: int) -> int | None:
+        """Rounds by what the blocks right before the loop set, whatever came before those."""
+        simplifier = Simplifier(lambda variable: variable, 0, lambda place: None)
+        known: dict[Variable, Expression] = {}
+        for block in self._before(node):
+            span = self._shape.graph.blocks[block]
+            for instruction in self._shape.function.body[span.start : span.end]:
+                register = defined_register(instruction)
+                if register is not None:
+                    known.pop(register, None)
+                    if isinstance(instruction, Assign) and is_known(instruction.value):
+                        known[register] = instruction.value
+        return self.count(node, simplifier, known, most)
+
+    def _before(self, node: LoopNode) -> list[int]:
+        """Blocks that every way into the loop has just come through, the last one last."""
+        predecessors = self._shape.graph.predecessors
+        sources = [block for block in predecessors[node.loop.entries[0]] if block not in node.loop.blocks]
+        found: list[int] = []
+        while len(sources) == 1 and sources[0] not in found:
+            found.append(sources[0])
+            sources = list(predecessors[found[-1]])
+        return found[::-1]
 
     def _plan(self, node: LoopNode) -> Plan | None:
         if not node.loop.is_natural:
@@ -69,7 +93,13 @@ class Trips:
         leaves_on_jump = self._shape.labels[last.label] not in node.loop.blocks
         before = [update for update in updates if self._comes_before(update[0], position)]
         after = [update for update in updates if not self._comes_before(update[0], position)]
-        return Plan(last.condition, leaves_on_jump, [u[1] for u in before], [u[1] for u in after])
+        return Plan(
+            last.condition,
+            leaves_on_jump,
+            block in node.tests,
+            [update[1] for update in before],
+            [update[1] for update in after],
+        )
 
     def _always_runs(self, node: LoopNode, block: int) -> bool:
         """The block is part of every round, and of no loop inside this one."""
@@ -134,10 +164,16 @@ class Plan:
     """Assignments up to the test, the test, assignments from there to the end of the round."""
 
     def __init__(
-        self, condition: Expression, leaves_on_jump: bool, before: list[Assign], after: list[Assign]
+        self,
+        condition: Expression,
+        leaves_on_jump: bool,
+        at_top: bool,
+        before: list[Assign],
+        after: list[Assign],
     ) -> None:
         self.condition = condition
         self.leaves_on_jump = leaves_on_jump
+        self.at_top = at_top
         self.before = before
         self.after = after
 

@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.analysis.constants import position
+from unthread.bound.record import Record
 from unthread.bound.shape import LoopNode, Region
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
-from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.program.bounded import LoopKind
+from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import (
     BinaryOperator,
     Dereference,
@@ -39,6 +39,7 @@ from unthread.program.instructions import (
     Assign,
     Assume,
     BlockUntil,
+    Bound,
     Call,
     Cut,
     Declare,
@@ -74,13 +75,24 @@ def times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-class ThreadBuilder:
-    """`name` and `number` are the thread's. `program` answers what concerns the whole program."""
+def several(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
-    def __init__(self, bounder: Bounder, name: str, number: int) -> None:
+
+class _PastDeclaration(Exception):
+    """A variable that is another object on another way here."""
+
+
+class ThreadBuilder:
+    """`record` says which thread it is, and is told what happens. `bounder` is asked about other threads,
+    `facts` about the program."""
+
+    def __init__(self, bounder: Bounder, record: Record) -> None:
         self.bounder = bounder
-        self.name = name
-        self.number = number
+        self.facts = bounder.facts
+        self.record = record
+        self.name = record.start.name
+        self.number = record.start.number
         self.body: list[Instruction] = []
         self.locals: list[Variable] = []
         self._active: list[str] = []
@@ -89,14 +101,13 @@ class ThreadBuilder:
         self._activations = 0
         self._names: dict[str, int] = {}
         self._copies: dict[Variable, list[Variable]] = {}
+        self._originals: dict[Variable, Variable] = {}
         self._end = self.pending()
 
-    def build(
-        self, function: Function, argument: tuple[Variable, ...], known: Expression | None, loc: Loc
-    ) -> None:
-        """The whole body. `known` is the argument's value, if it is the same whenever the thread starts;
-        `loc` is where the user started it."""
-        state = State(self.bounder.first_memory(self.number))
+    def build(self, function: Function, argument: tuple[Variable, ...]) -> None:
+        """The whole body."""
+        known, loc = self.record.start.known, self.record.start.loc
+        state = State(self.bounder.first_memory(self.record, self._originals))
         arguments: list[Expression] = [read_register(variable) for variable in argument]
         if known is not None and argument:
             arguments[0] = known
@@ -117,18 +128,23 @@ class ThreadBuilder:
         return Pending(f".{self._labels}")
 
     def _emit(self, instruction: Instruction) -> None:
-        self.body.append(instruction if self._at is None else replace(instruction, loc=self._at))
+        """For what is rare: users see it where they called the library, if it is in there."""
+        self._add(instruction if self._at is None else replace(instruction, loc=self._at))
+
+    def _add(self, instruction: Instruction) -> None:
+        """It has its position already."""
+        self.body.append(instruction)
         self.bounder.spend(1)
 
     def _go(self, target: Pending, state: State, loc: Loc, condition: Expression | None = None) -> None:
         target.states.append(state)
-        self._emit(Jump(target.label, condition, loc))
+        self._add(Jump(target.label, condition, self._at or loc))
 
     def _place(self, target: Pending, loc: Loc) -> State | None:
         """The label; None if nobody comes here."""
         if not target.states:
             return None
-        self._emit(Label(target.label, loc))
+        self._add(Label(target.label, self._at or loc))
         return merged(target.states)
 
     # ---- regions and loops
@@ -152,8 +168,9 @@ class ThreadBuilder:
     _back: frozenset[tuple[int, int]] = frozenset()
 
     def _loop(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> None:
-        waits = self.bounder.waiting_edges(active.function.name) & node.back
+        waits = self.facts.waiting_edges(active.function.name) & node.back
         limit, kind = self._limit(node, incoming, active, bool(waits))
+        trips = self._trips(node, incoming, active) if self.bounder.count_to else None
         outer, self._back = self._back, self._back | node.back
         rounds = 0
         complete = 0  # rounds that got beyond the tests at the top
@@ -198,7 +215,7 @@ class ThreadBuilder:
                 self._emit(Cut(f"loop unwound {times(limit)}", node.loc))
         reached = any(edge.states for edge in cut)
         kind = LoopKind.BOUNDED if reached else kind
-        self.bounder.note_loop(node, active.function, kind, complete, cut=reached)
+        self.record.note_loop(LoopUse(node.loc, active.function.name, kind, complete, reached, trips))
 
     def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
         """The last round: only the tests at the top of the loop run; staying in the loop is cut."""
@@ -225,20 +242,28 @@ class ThreadBuilder:
         self, node: LoopNode, incoming: Places, active: Activation, waits: bool
     ) -> tuple[int, LoopKind]:
         bounds = self.bounder.bounds
-        if waits and node.back <= self.bounder.waiting_edges(active.function.name):
+        if waits and node.back <= self.facts.waiting_edges(active.function.name):
             return 1, LoopKind.WAITING
         named = bounds.named(node.loc)
         if named is not None:
             return named, LoopKind.BOUNDED
         state = merged([state for pending in incoming.values() for state in pending.states])
         simplifier = self._simplifier(active, state, looking=True)
-        trips = self.bounder.trips(active.function.name)
+        trips = self.facts.trips(active.function.name)
         count = trips.count(node, simplifier, state.known, bounds.unwind_max)
-        if count is None:
+        if count is None or count > bounds.unwind_max:
             return bounds.unwind, LoopKind.BOUNDED
-        # The test may stand in the middle or at the end, so that one more round begins. The loop may also
-        # write what its test reads: then the count is wrong, and the bound is as good as any.
-        return max(count + 1, bounds.unwind), LoopKind.COUNTED
+        # The loop may write what its test reads: then the count is wrong, and the bound is as good as any.
+        return max(count, bounds.unwind), LoopKind.COUNTED
+
+    def _trips(self, node: LoopNode, incoming: Places, active: Activation) -> int | None:
+        """After how many rounds the loop's test ends it, by registers and cells that nobody writes: what
+        else is known of memory, the loop itself may change."""
+        state = merged([state for pending in incoming.values() for state in pending.states])
+        rename = self._simplifier(active, state, looking=True).rename
+        simplifier = Simplifier(rename, self.number, self.facts.constant_cell)
+        trips = self.facts.trips(active.function.name)
+        return trips.count(node, simplifier, state.known, self.bounder.count_to)
 
     # ---- blocks
 
@@ -257,7 +282,7 @@ class ThreadBuilder:
                     return variable
 
         def cell(place: Place) -> Expression | None:
-            return state.memory.read(place) or self.bounder.constant_cell(place)
+            return self.facts.constant_cell(place) or state.memory.read(place)
 
         return Simplifier(rename, self.number, cell)
 
@@ -267,27 +292,37 @@ class ThreadBuilder:
         state = self._place(arriving, code[0].loc)
         if state is None:
             return
-        state = state.copy()
+        simplifier = self._simplifier(active, state)
         for offset, instruction in enumerate(code):
-            if isinstance(instruction, Jump):
-                self._jump(instruction, block, state, active, route)
-                return
             try:
-                following = self._instruction(instruction, bounds.start + offset, state, active)
-            except Unsupported as gap:
-                self._emit(Unmodelled(str(gap), instruction.loc))
+                if isinstance(instruction, Jump):
+                    self._jump(instruction, block, state, simplifier, active, route)
+                    return
+                following = self._instruction(instruction, bounds.start + offset, state, simplifier, active)
+            except _PastDeclaration as missed:
+                self._emit(Unmodelled(str(missed), instruction.loc))
                 return
             if following is None:
                 return
-            state = following
+            if following is not state:
+                state = following
+                simplifier = self._simplifier(active, state)
         self._go(route(block, block + 1), state, code[-1].loc)
 
-    def _jump(self, jump: Jump, block: int, state: State, active: Activation, route: Route) -> None:
+    def _jump(
+        self,
+        jump: Jump,
+        block: int,
+        state: State,
+        simplifier: Simplifier,
+        active: Activation,
+        route: Route,
+    ) -> None:
         target = active.shape.labels[jump.label]
         if jump.condition is None:
             self._go(route(block, target), state, jump.loc)
             return
-        condition = as_condition(self._simplifier(active, state).expression(jump.condition, state.known))
+        condition = as_condition(simplifier.expression(jump.condition, state.known))
         decided = truth_of(condition)
         if decided is not True:
             if decided is None:
@@ -298,10 +333,8 @@ class ThreadBuilder:
 
     # Everything but jumps. None: execution does not go on behind it.
     def _instruction(
-        self, instruction: Instruction, index: int, state: State, active: Activation
+        self, instruction: Instruction, index: int, state: State, simplifier: Simplifier, active: Activation
     ) -> State | None:
-        simplifier = self._simplifier(active, state)
-
         def new(expression: Expression) -> Expression:
             return simplifier.expression(expression, state.known)
 
@@ -309,24 +342,26 @@ class ThreadBuilder:
             case Label():
                 return state
             case Assign(target, value):
-                place = simplifier.place(target, state.known)
+                place, value = simplifier.place(target, state.known), new(value)
                 if not is_register(place):
-                    self._write(place, target, new(value), state, active)
-                self._assign(place, new(value), state, instruction.loc)
+                    self._write(place, target, value, state)
+                self._assign(place, value, state, instruction.loc)
                 return state
             case Assume(condition):
-                return self._assume(replace(instruction, condition=as_condition(new(condition))), state)
+                return self._assume(as_condition(new(condition)), state, instruction.loc)
             case BlockUntil(condition):
-                wait = replace(instruction, condition=as_condition(new(condition)))
-                if truth_of(wait.condition) is not True:
-                    self._emit(wait)
+                condition = as_condition(new(condition))
+                if truth_of(condition) is not True:
+                    self._add(BlockUntil(condition, self._at or instruction.loc))
                 return state
-            case Assert(condition, checked):
-                value = as_condition(new(condition))
-                decided = truth_of(value)
-                if checked not in self.bounder.properties or decided is True:
+            case Assert(condition, checked, message):
+                if checked not in self.bounder.properties:
                     return state
-                self._emit(replace(instruction, condition=value))
+                condition = as_condition(new(condition))
+                decided = truth_of(condition)
+                if decided is True:
+                    return state
+                self._add(Assert(condition, checked, message, self._at or instruction.loc))
                 return state if decided is None else None
             case Declare(variable) | Discard(variable):
                 item = self._declare(instruction, variable, state, active)
@@ -373,9 +408,9 @@ class ThreadBuilder:
     ) -> State:
         renamed = map_expressions(instruction, new)
         if isinstance(instruction, Format):
-            self._spoil(self.bounder.pointed_by(instruction.buffer), state)
-        if isinstance(instruction, Format | Print):  # `%n` writes behind an argument
-            self._spoil(self.bounder.behind(instruction.arguments), state)
+            self._spoil(self.facts.pointed_by(instruction.buffer), state)
+        if isinstance(instruction, Format | Print):
+            self._spoil(self.facts.stored_by(instruction), state)
         register = defined_register(instruction)
         if register is not None:
             own = self._register(active, register)
@@ -391,14 +426,12 @@ class ThreadBuilder:
                 state.known[target.variable] = value
             else:
                 state.known.pop(target.variable, None)
-        self._emit(Assign(target, value, loc))
+        self._add(Assign(target, value, self._at or loc))
 
-    def _write(
-        self, place: Place, written: Place, value: Expression, state: State, active: Activation
-    ) -> None:
+    def _write(self, place: Place, written: Place, value: Expression, state: State) -> None:
         """What is known of memory after a write. `written` is the place as the function has it."""
         if isinstance(root(place), Dereference) and position(place) is None:
-            self._spoil(self.bounder.objects_at(written), state)
+            self._spoil(self.facts.objects_at(written), state)
         else:
             state.memory.write(place, value)
 
@@ -411,27 +444,28 @@ class ThreadBuilder:
             for own in self._copies.get(variable, ()) if variable.storage is Storage.LOCAL else (variable,):
                 state.memory.spoil(own)
 
-    def _assume(self, assume: Assume, state: State) -> State | None:
-        decided = truth_of(assume.condition)
+    def _assume(self, condition: Expression, state: State, loc: Loc) -> State | None:
+        decided = truth_of(condition)
         if decided is True:
             return state
-        self._emit(assume)
+        self._add(Assume(condition, self._at or loc))
         return state if decided is None else None
 
     # ---- variables
 
     def _register(self, active: Activation, variable: Variable) -> Variable:
-        own = active.registers.get(variable)
+        own = active.registers.get(variable.name)
         if own is None:
-            own = active.registers[variable] = self._own(variable)
+            own = active.registers[variable.name] = self._own(variable)
         return own
 
     def _own(self, variable: Variable) -> Variable:
         base = f"{self.name}/{variable.name}"
         count = self._names[base] = self._names.get(base, 0) + 1
-        own = replace(variable, name=base if count == 1 else f"{base}/{count}")
+        name = base if count == 1 else f"{base}/{count}"
+        own = Variable(name, variable.type, variable.storage, variable.text, variable.loc, variable.escapes)
         self._copies.setdefault(variable, []).append(own)
-        self.bounder.note_copy(own, variable)
+        self._originals[own] = variable
         self.locals.append(own)
         return own
 
@@ -445,7 +479,7 @@ class ThreadBuilder:
             return own
         item = state.objects[variable]
         if item is None:
-            raise Unsupported(f"a way to '{variable.text}' that goes past its declaration")
+            raise _PastDeclaration(f"a way to '{variable.text}' that goes past its declaration")
         return item
 
     def _declare(
@@ -474,13 +508,13 @@ class ThreadBuilder:
         if target is not None:
             state.known.pop(target, None)
         name = function_named(function)
-        names = [name] if name is not None else sorted(self.bounder.callees(active.function.name, index))
+        names = [name] if name is not None else sorted(self.facts.callees(active.function.name, index))
         if name is not None:
             return self._call_named(name, call, target, arguments, varargs, state)
         after = self.pending()
         for name in names:
             following = self.pending()
-            address = FunctionAddress(name, self.bounder.pointer_to(name))
+            address = FunctionAddress(name, self.facts.pointer_to(name))
             differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
             self._go(following, state.copy(), call.loc, differs)
             done = self._call_named(name, call, target, arguments, varargs, state.copy())
@@ -495,7 +529,7 @@ class ThreadBuilder:
         if Property.MEMORY in self.bounder.properties:
             self._emit(Assert(integer(0), Property.MEMORY, message, loc))
         else:
-            self.bounder.assume(f"no {message} at {self._at or loc}")
+            self.record.assume(f"no {message} at {self._at or loc}")
         self._emit(Assume(integer(0), loc))
 
     def _call_named(
@@ -507,14 +541,16 @@ class ThreadBuilder:
         varargs: Expression | None,
         state: State,
     ) -> State | None:
-        function = self.bounder.function(name)
+        function = self.facts.function(name)
         if function is None:
-            self.bounder.assume_undefined(name, call.loc)
+            self.record.assume(f"'{name}' has no body: it returns any value and changes nothing")
             if target is not None:
                 self._emit(Input(target, f"{name}()", call.loc))
             return state
-        if self._active.count(name) >= self.bounder.bounds.depth:
-            self._emit(Cut(f"more than {self.bounder.bounds.depth} active calls of '{name}'", call.loc))
+        depth = self.bounder.bounds.depth
+        if self._active.count(name) >= depth:
+            what = f"more than {several(depth, 'active call')} of '{name}'"
+            self._emit(Cut(what, call.loc, Bound.DEPTH))
             return None
         return self._inline(function, arguments, varargs, target, state, call.loc)
 
@@ -528,11 +564,11 @@ class ThreadBuilder:
         loc: Loc,
     ) -> State | None:
         self._activations += 1
-        shape = self.bounder.shape(function.name)
+        shape = self.facts.shape(function.name)
         active = Activation(function, shape, self._activations, self.pending(), target)
         state = State(caller.memory)
         self._pass_arguments(function, arguments, varargs, active, state, loc)
-        blocks = [self._register(active, register) for register in self.bounder.stack_blocks(function)]
+        blocks = [self._register(active, register) for register in self.facts.stack_blocks(function)]
         for block in blocks:
             self._emit(Assign(VariablePlace(block), integer(0, block.type), loc))
         entry = self.pending()
@@ -616,12 +652,12 @@ class ThreadBuilder:
         active: Activation,
     ) -> State | None:
         name = function_named(function)
-        names = [name] if name is not None else sorted(self.bounder.callees(active.function.name, index))
+        names = [name] if name is not None else sorted(self.facts.callees(active.function.name, index))
         after = self.pending()
         for name in names:
             following = self.pending()
             if len(names) > 1 or function_named(function) is None:
-                address = FunctionAddress(name, self.bounder.pointer_to(name))
+                address = FunctionAddress(name, self.facts.pointer_to(name))
                 differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
                 self._go(following, state.copy(), spawn.loc, differs)
             self._start(name, spawn, target, argument, state.copy(), after)
@@ -639,12 +675,14 @@ class ThreadBuilder:
         state: State,
         after: Pending,
     ) -> None:
+        self.record.spawns = True
         started = self.bounder.start_thread(name, argument, self._at or spawn.loc)
         if started is None:
-            self._emit(Cut(f"more than {self.bounder.bounds.threads} threads", spawn.loc))
+            what = f"more than {several(self.bounder.bounds.threads, 'thread')}"
+            self._emit(Cut(what, spawn.loc, Bound.THREADS))
             return
         thread_name, number = started
-        address = FunctionAddress(thread_name, PointerType(self.bounder.pointer_to(name).target))
+        address = FunctionAddress(thread_name, PointerType(self.facts.pointer_to(name).target))
         self._emit(Spawn(None, address, argument, spawn.loc))
         state.memory.spawned()
         if target is not None:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
-from unthread.analysis.steps import Step, pointers_of, steps_of
+from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.program.bounded import BoundedProgram
 from unthread.program.fold import integer
 from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Instruction
@@ -39,16 +39,15 @@ class Points:
 
 
 def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = ALL) -> tuple[Points, ...]:
-    pointers = pointers_of(program)
-    steps = [steps_of(thread, pointers) for thread in program.threads]
-    judge = _Judge(program, steps, Parallel(program, pointers), Locksets(program, pointers), reductions)
+    touches = Touches(program)
+    steps = [steps_of(thread, touches) for thread in program.threads]
+    judge = _Judge(steps, Parallel(program, touches), Locksets(program, touches), reductions)
     return tuple(judge.points(found) for found in steps)
 
 
 class _Judge:
     def __init__(
         self,
-        program: BoundedProgram,
         steps: list[list[Step]],
         parallel: Parallel,
         locksets: Locksets,
@@ -57,6 +56,7 @@ class _Judge:
         self._parallel = parallel
         self._locksets = locksets
         self._reductions = reductions
+        self._answers: dict[tuple[int, tuple[Touch, ...]], tuple[bool, list[Step]]] = {}
         self._by_object: dict[object, list[Step]] = {}
         self._unknown: list[Step] = []
         for step in (step for found in steps for step in found):
@@ -88,21 +88,30 @@ class _Judge:
         """Why no switch is needed before the step; None if one is."""
         if step.open or step.waits:
             return None
-        others = self._others(step)
-        if not others and Reduction.PRIVATE in self._reductions:
+        touched, conflicts = self._conflicts(step)
+        if not touched and Reduction.PRIVATE in self._reductions:
             return Reduction.PRIVATE
-        conflicts = [other for other in others if _conflict(step, other)]
         if not conflicts and Reduction.CONFLICT in self._reductions:
             return Reduction.CONFLICT
-        if Reduction.ORDER in self._reductions:
-            conflicts = [other for other in conflicts if self._parallel.may_meet(step, other)]
-            if not conflicts:
-                return Reduction.ORDER
-        if Reduction.LOCKS in self._reductions:
-            conflicts = [other for other in conflicts if not self._common_lock(step, other)]
-            if not conflicts:
-                return Reduction.LOCKS
+        ordered = Reduction.ORDER in self._reductions
+        if ordered and not any(self._parallel.may_meet(step, other) for other in conflicts):
+            return Reduction.ORDER
+        if Reduction.LOCKS in self._reductions and all(
+            self._common_lock(step, other) or (ordered and not self._parallel.may_meet(step, other))
+            for other in conflicts
+        ):
+            return Reduction.LOCKS
         return None
+
+    def _conflicts(self, step: Step) -> tuple[bool, list[Step]]:
+        """Whether others touch what the step touches, and the steps of them that clash with it. Of a
+        thread, all steps that touch the same are answered at once."""
+        key = (step.thread, step.touches)
+        answer = self._answers.get(key)
+        if answer is None:
+            others = self._others(step)
+            answer = self._answers[key] = bool(others), [o for o in others if _conflict(step, o)]
+        return answer
 
     def _others(self, step: Step) -> list[Step]:
         """Steps of other threads that touch an object that this one touches."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from unthread.core.bounds import Bounds
+from unthread.core.properties import DEFAULT_PROPERTIES, Property
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Instruction
@@ -37,19 +38,24 @@ class LoopKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class LoopUse:
     """What became of a loop of the program wherever it was met: the most rounds, and whether any copy
-    ends in a `Cut`."""
+    ends in a `Cut`. `trips`, if somebody asked for it: after how many rounds its test ends it, the most of
+    all copies; None if that is not known of one of them."""
 
     loc: Loc
     function: str
     kind: LoopKind
     rounds: int
     cut: bool
+    trips: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BoundedProgram:
     """`functions` are those of the program: nobody calls them any more, but they have addresses.
-    `assumptions` lists, for the verdict, what was taken for granted (functions without a body)."""
+    `assumptions` lists, for the verdict, what was taken for granted (functions without a body).
+    `properties` are those whose assertions it was made for, and it must be checked for all of these:
+    nothing sensible follows an assertion that is known to fail, and the analyses rely on what the others
+    say, since whoever breaks one goes no further."""
 
     globals: dict[str, GlobalVariable]
     threads: tuple[Thread, ...]
@@ -59,6 +65,7 @@ class BoundedProgram:
     bounds: Bounds
     loops: tuple[LoopUse, ...]
     assumptions: tuple[str, ...]
+    properties: frozenset[Property] = DEFAULT_PROPERTIES
 
     def as_program(self) -> Program:
         """The same as a `Program`, to be checked, shown and run: each thread is a function."""

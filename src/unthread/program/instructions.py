@@ -217,12 +217,19 @@ class Unmodelled:
     loc: Loc = field(compare=False)
 
 
+class Bound(StrEnum):
+    UNWIND = "unwind"
+    DEPTH = "depth"
+    THREADS = "threads"
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A bound ends here: assumed away while hunting bugs, asserted unreachable when testing completeness."""
 
     what: str
     loc: Loc = field(compare=False)
+    bound: Bound = Bound.UNWIND
 
 
 Instruction: TypeAlias = (

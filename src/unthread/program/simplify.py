@@ -59,29 +59,43 @@ class Simplifier:
         self.thread = thread
         self.constant_cell = constant_cell
 
+    # The most frequent kinds come first: this runs for every expression of every copy of an instruction.
     def expression(self, expression: Expression, known: Known) -> Expression:
+        match expression:
+            case Read(place):
+                return self._read(place, known)
+            case Constant():
+                return expression
+            case Convert(operand, type):
+                return convert(self.expression(operand, known), type)
+            case Binary(operator, left, right):
+                return _binary(
+                    operator, self.expression(left, known), self.expression(right, known), expression
+                )
+            case AddressOf(place, type):
+                return _address(self.place(place, known), type)
+            case FunctionAddress():
+                return expression
+            case ThreadSelf(type):
+                return integer(self.thread, type)
+            case _:
+                return self._rare(expression, known)
+
+    def _rare(
+        self,
+        expression: Unary | PointerAdd | PointerDifference | Conditional | ObjectSize,
+        known: Known,
+    ) -> Expression:
         def new(inner: Expression) -> Expression:
             return self.expression(inner, known)
 
         match expression:
-            case Constant() | FunctionAddress():
-                return expression
-            case ThreadSelf(type):
-                return integer(self.thread, type)
-            case Read(place):
-                return self._read(place, known)
-            case AddressOf(place, type):
-                return _address(self.place(place, known), type)
             case Unary(operator, operand, type):
                 return unary(operator, new(operand), type)
-            case Binary(operator, left, right, type):
-                return _binary(operator, new(left), new(right), expression)
             case PointerAdd(pointer, index, scale, type):
                 return _pointer_add(new(pointer), new(index), new(scale), type)
             case PointerDifference(left, right, scale, type):
                 return _difference(new(left), new(right), new(scale), expression)
-            case Convert(operand, type):
-                return convert(new(operand), type)
             case Conditional(test, then, otherwise, type):
                 condition = new(test)
                 decided = truth_of(condition)
@@ -101,7 +115,8 @@ class Simplifier:
     def place(self, place: Place, known: Known) -> Place:
         match place:
             case VariablePlace(variable):
-                return VariablePlace(self.rename(variable))
+                own = self.rename(variable)
+                return place if own is variable else VariablePlace(own)
             case Dereference(pointer, type):
                 return dereference(self.expression(pointer, known), type)
             case Member(base, field):

@@ -8,6 +8,7 @@ from unthread.program.expressions import (
     COMPARISONS,
     Binary,
     BinaryOperator,
+    Constant,
     Convert,
     Expression,
     Read,
@@ -16,7 +17,6 @@ from unthread.program.expressions import (
     UnaryOperator,
     Variable,
     VariablePlace,
-    is_register,
     memory_reads,
     operands,
 )
@@ -35,6 +35,8 @@ from unthread.program.instructions import (
 )
 from unthread.program.types import FloatType, IntType, is_signed
 
+_ENDS = (Return, Exit, Unmodelled, Cut)  # nothing goes on behind these
+
 
 def without_dead_code(body: Sequence[Instruction]) -> list[Instruction]:
     """Without what follows a jump up to the next label in use, and without labels that are not in use."""
@@ -48,10 +50,15 @@ def without_dead_code(body: Sequence[Instruction]) -> list[Instruction]:
                 if instruction.name not in wanted:
                     continue
                 dead = False
-            if dead or _goes_to_next(instruction, body, position):
+            elif dead:
                 continue
+            elif isinstance(instruction, Jump):
+                if _goes_to_next(instruction, body, position):
+                    continue
+                dead = instruction.condition is None
+            else:
+                dead = isinstance(instruction, _ENDS)
             result.append(instruction)
-            dead = _ends(instruction)
         result = _with_turned_jumps(result)
         if len(result) == len(body):
             return result
@@ -63,39 +70,28 @@ def _with_turned_jumps(body: list[Instruction]) -> list[Instruction]:
     result: list[Instruction] = []
     for instruction in body:
         if isinstance(instruction, Label) and len(result) >= 2:
-            first, second = result[-2:]
-            over = isinstance(first, Jump) and first.label == instruction.name and first.condition is not None
-            if over and isinstance(second, Jump) and second.condition is None:
-                assert isinstance(first, Jump)
-                assert first.condition is not None
+            first, second = result[-2], result[-1]
+            if (
+                isinstance(first, Jump)
+                and isinstance(second, Jump)
+                and first.condition is not None
+                and second.condition is None
+                and first.label == instruction.name
+            ):
                 result[-2:] = [Jump(second.label, negation(first.condition), first.loc)]
         result.append(instruction)
     return result
 
 
-def _goes_to_next(instruction: Instruction, body: list[Instruction], position: int) -> bool:
+def _goes_to_next(jump: Jump, body: list[Instruction], position: int) -> bool:
     """A jump over nothing but labels. A conditional one is kept if evaluating it touches memory."""
-    if not isinstance(instruction, Jump):
-        return False
-    if instruction.condition is not None and not _is_idle_value(instruction.condition):
-        return False
     for index in range(position + 1, len(body)):  # a slice would copy the rest of the body for every jump
         following = body[index]
         if not isinstance(following, Label):
             return False
-        if following.name == instruction.label:
-            return True
+        if following.name == jump.label:
+            return jump.condition is None or _is_idle_value(jump.condition)
     return False
-
-
-def _ends(instruction: Instruction) -> bool:
-    match instruction:
-        case Return() | Exit() | Unmodelled() | Cut():
-            return True
-        case Jump(_, condition):
-            return condition is None
-        case _:
-            return False
 
 
 def without_dead_assignments(body: Sequence[Instruction]) -> list[Instruction]:
@@ -124,10 +120,18 @@ def without_dead_assignments(body: Sequence[Instruction]) -> list[Instruction]:
 
 
 def registers_in(expression: Expression) -> list[Variable]:
-    found = [variable for operand in operands(expression) for variable in registers_in(operand)]
-    if isinstance(expression, Read) and is_register(expression.place):
-        assert isinstance(expression.place, VariablePlace), "a register is a variable"
-        found.append(expression.place.variable)
+    """Once for each time they are read."""
+    found: list[Variable] = []
+    pending = [expression]
+    while pending:
+        expression = pending.pop()
+        if isinstance(expression, Constant):
+            continue
+        if isinstance(expression, Read) and isinstance(expression.place, VariablePlace):
+            if expression.place.variable.storage is Storage.REGISTER:
+                found.append(expression.place.variable)
+            continue
+        pending += operands(expression)
     return found
 
 

@@ -47,7 +47,7 @@ again:
     return 0;
 }
 // output
-// loops.c:10:5  never_called  never reached
+// loops.c:10:5  never_called  not reached within these bounds
 // loops.c:15:5  worker        waits: going round changes nothing, one round says it all
 // loops.c:17:5  worker        waits: going round changes nothing, one round says it all
 // loops.c:26:5  main          4 rounds, known
@@ -57,5 +57,5 @@ again:
 // loops.c:33:5  main          5 rounds, then cut
 // loops.c:36:1  main          3 rounds, then cut
 // loops.c:40:5  main          3 rounds, then cut
-// loops.c:43:5  main          3 rounds, then cut
-// loops.c:45:5  main          never reached
+// loops.c:43:5  main          3 rounds, then cut; its test ends it after 1000 rounds
+// loops.c:45:5  main          not reached within these bounds

@@ -69,7 +69,7 @@ int main(void) {
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
-//          return
+//          return   [no other thread touches this]
 // }
 //
 // void inner#1(void *start)              // thread_of_thread.c:13:12

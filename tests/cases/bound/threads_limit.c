@@ -35,7 +35,7 @@ int main(void) {
 //          first = 2
 //          end atomic
 //          begin atomic                  // 15:5
-//          cut: more than 1 threads
+//          cut: more than 1 thread
 // }
 //
 // void worker#1(void *start)                    // threads_limit.c:14:5
@@ -50,4 +50,4 @@ int main(void) {
 // }
 //
 // switch points: main 1, worker#1 0
-// cut: more than 1 threads, at threads_limit.c:15:5
+// cut: more than 1 thread, at threads_limit.c:15:5

@@ -16,6 +16,8 @@ SHELL = """struct pair {{ int a, b; }} s = {{3, 4}}; int x = 5, *p = &x, many[3]
 union word {{ int whole; short half[2]; }} w = {{7}};
 struct bits {{ unsigned one : 3, two : 5; }} bits = {{1, 2}};
 extern int elsewhere;
+char fancy[] = "%n";
+int printf(const char *, ...), sprintf(char *, const char *, ...);
 void write(void) {{ {code} }}
 volatile int sink;
 int main(void) {{ sink = {read}; write(); return 0; }}
@@ -53,6 +55,13 @@ def value_of(read: str, code: str, directory: Path) -> object:
         ("bits.one", "", None),
         ("elsewhere", "", None),
         ("x", "memset(&x, 0, sizeof x);", None),
+        ("x", 'printf("abc%n", &x);', None),
+        ("x", 'printf("%5hhn", (signed char *)&x);', None),
+        ("x", "printf(fancy, &x);", None),
+        ("x", 'printf(p ? "%p\\n" : "%s", (void *)&x);', 5),
+        ("x", 'char text[9]; sprintf(text, "%n", &x);', None),
+        ("x", 'char text[9]; sprintf(text, "%p %d", (void *)&x, 2);', 5),
+        ("s.b", 'printf("%n", &s.b);', None),
     ],
 )
 def test_cells(read: str, code: str, value: int | None, tmp_path: Path) -> None:

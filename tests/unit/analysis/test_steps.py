@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.bound.compare import bounded_of
-from unthread.analysis.steps import Step, Writers, pointers_of, section_depths, steps_of
+from unthread.analysis.steps import Step, Touches, Writers, section_depths, steps_of
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE
@@ -21,9 +21,11 @@ from unthread.program.instructions import (
     BlockUntil,
     Cut,
     Exit,
+    Format,
     Instruction,
     Jump,
     Label,
+    Print,
     Return,
     Scope,
     Spawn,
@@ -76,7 +78,7 @@ def test_the_end_may_be_reached_inside_and_outside() -> None:
 def steps_in(text: str, directory: Path, thread: int) -> tuple[list[Step], tuple[Instruction, ...]]:
     bounded = bounded_of(text, directory)
     found = bounded.threads[thread]
-    return steps_of(found, pointers_of(bounded)), found.body
+    return steps_of(found, Touches(bounded)), found.body
 
 
 def test_a_section_with_other_code_in_its_midst(tmp_path: Path) -> None:
@@ -96,6 +98,29 @@ def test_spawns_are_open(tmp_path: Path) -> None:
     text = "void *f(void *a) { return 0; } int main(void) { __ut_spawn(f, 0); return 0; }"
     steps, body = steps_in(text, tmp_path, 0)
     assert [step.open for step in steps if isinstance(body[step.first], Spawn)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("call", "reads", "writes"),
+    [
+        ('printf("%d", 1);', set(), set()),
+        ('printf("%s", shared);', {"shared"}, set()),
+        ('printf("%n", &number);', {"number"}, {"number"}),
+        ("printf(shared, &number);", {"shared", "number"}, {"number"}),
+        ('sprintf(shared, "%p", (void *)&number);', {"number"}, {"shared"}),
+        ('sprintf(shared, "%n", &number);', {"number"}, {"shared", "number"}),
+    ],
+)
+def test_printing_reads_and_writes_behind_its_pointers(
+    call: str, reads: set[str], writes: set[str], tmp_path: Path
+) -> None:
+    text = f"""int printf(const char *, ...), sprintf(char *, const char *, ...);
+char shared[8]; int number; int main(void) {{ {call} return 0; }}"""
+    steps, body = steps_in(text, tmp_path, 0)
+    touches = [t for step in steps if isinstance(body[step.first], Print | Format) for t in step.touches]
+    named = [(t.location.object.name, t.writes) for t in touches if isinstance(t.location.object, Variable)]
+    assert {name for name, writes in named if not writes} & {"shared", "number"} == reads
+    assert {name for name, writes in named if writes} == writes
 
 
 def test_writers_say_who_writes_what(tmp_path: Path) -> None:

@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import HEADER, bounded_of, instructions_of, is_cut
+from tests.unit.bound.compare import HEADER, bounded_of, instructions_of, is_cut, program_of
+from unthread.bound.threads import bound
+from unthread.bound.unroll import ThreadBuilder
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
 from unthread.program.bounded import LoopKind
-from unthread.program.expressions import VariablePlace
-from unthread.program.instructions import Assign, Cut
+from unthread.program.expressions import Variable, VariablePlace
+from unthread.program.instructions import Assign, Cut, Jump, Unmodelled
+from unthread.program.program import Function
 
 COUNT = "int x; int main(void) { int n = __VERIFIER_nondet_int(); while (n > 0) { x = n; n--; } return 0; }"
 
@@ -24,6 +28,93 @@ def test_unwind_copies_the_body_that_often(times: int, tmp_path: Path) -> None:
     assert len(instructions_of(bounded, Cut)) == 1
     (use,) = bounded.loops
     assert (use.kind, use.rounds, use.cut) == (LoopKind.BOUNDED, times, True)
+
+
+@pytest.mark.parametrize("times", [1, 2, 5])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "do { x = n; n--; } while (n > 0);",
+        "do { if (c()) break; x = n; n--; } while (n > 0);",
+        "again: x = n; n--; if (n > 0) goto again;",
+        "for (;;) { if (!c()) break; x = n; n--; }",
+    ],
+)
+def test_unwind_means_the_same_for_every_loop(loop: str, times: int, tmp_path: Path) -> None:
+    text = f"int c(void); int x; int main(void) {{ int n = __VERIFIER_nondet_int(); {loop} return 0; }}"
+    bounded = bounded_of(text, tmp_path, Bounds(unwind=times))
+    targets = [i.target for i in instructions_of(bounded, Assign) if isinstance(i, Assign)]
+    assert len([t for t in targets if isinstance(t, VariablePlace) and t.variable.name == "x"]) == times
+    (use,) = bounded.loops
+    assert (use.kind, use.rounds, use.cut) == (LoopKind.BOUNDED, times, True)
+
+
+@pytest.mark.parametrize(
+    ("loop", "trips"),
+    [
+        ("for (int i = 0; i < 700; i++) x++;", 700),
+        ("int i = 0; do x++; while (++i < 700);", 700),
+        ("for (int i = 0; i < limit; i++) x++;", 600),
+        ("for (int i = 0; i < 2000; i++) x++;", 1001),  # more than was counted to
+        ("for (int i = 0; i < 3; i++) x++;", 3),
+        ("for (int i = 0; i < x; i++) x++;", None),  # the loop writes what its test reads
+        ("while (__VERIFIER_nondet_int()) x++;", None),
+    ],
+)
+def test_rounds_are_counted_beyond_the_bound_for_who_asks(
+    loop: str, trips: int | None, tmp_path: Path
+) -> None:
+    text = f"int x = 500; const int limit = 600; int main(void) {{ {loop} return 0; }}"
+    program = program_of(text, tmp_path)
+    (use,) = bound(program, Bounds(unwind=2), count_to=1000).loops
+    assert use.trips == trips
+    (use,) = bound(program, Bounds(unwind=2)).loops
+    assert use.trips is None
+
+
+def test_a_thread_is_not_built_again_if_nothing_changes_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`f` asks for `x`, which others write, and `g` for `y`, which nobody else does: of the workers `g`
+    alone has something to learn from who writes what."""
+    built: list[str] = []
+
+    class Noted(ThreadBuilder):
+        def build(self, function: Function, argument: tuple[Variable, ...]) -> None:
+            built.append(function.name)
+            super().build(function, argument)
+
+    monkeypatch.setattr("unthread.bound.threads.ThreadBuilder", Noted)
+    text = """int x, y; void *f(void *a) { if (x) x = 2; return 0; }
+void *g(void *a) { x = 1; y = 1; if (y) x = 3; return 0; }
+int main(void) { __ut_spawn(f, 0); __ut_spawn(g, 0); return 0; }"""
+    bounded = bounded_of(text, tmp_path)
+    assert built == ["__ut_start", "f", "g", "__ut_start", "g"]  # what starts others is always built again
+    assert [thread.name for thread in bounded.threads] == ["main", "f#1", "g#1"]
+    assert not [i for i in bounded.threads[2].body if isinstance(i, Jump)]
+
+
+def test_a_way_past_a_declaration_has_a_position(tmp_path: Path) -> None:
+    text = """int x;
+int main(void) {
+again:;
+    if (__VERIFIER_nondet_int()) goto skip;
+    int v = 1, *p = &v;
+skip:
+    if (v > 2) x = 1;
+    if (__VERIFIER_nondet_int()) goto again;
+    return 0;
+}"""
+    bounded = bounded_of(text, tmp_path, Bounds(unwind=2))
+    (gap, *_) = instructions_of(bounded, Unmodelled)
+    assert isinstance(gap, Unmodelled)
+    assert "'v'" in gap.what
+    assert gap.loc.line == HEADER.count("\n") + 7
+
+
+def test_the_properties_are_kept_with_the_program(tmp_path: Path) -> None:
+    program = program_of("int main(void) { return 0; }", tmp_path)
+    assert bound(program, Bounds(), frozenset({Property.ARITH})).properties == {Property.ARITH}
 
 
 def test_a_named_loop_has_its_own_bound(tmp_path: Path) -> None:

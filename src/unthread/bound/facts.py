@@ -1,0 +1,110 @@
+"""What the walks through the threads ask about the program: answers are found once, whoever asks first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from unthread.analysis.constants import Constants, initial_value
+from unthread.analysis.formats import stored_by
+from unthread.analysis.locations import Location, UnknownObject
+from unthread.analysis.points_to import points_to_in
+from unthread.analysis.sharing import private_locals
+from unthread.bound.shape import Shape, shape_of
+from unthread.bound.trips import Trips
+from unthread.bound.waiting import Waiting
+from unthread.program.expressions import Expression, Place, Read, Variable, VariablePlace
+from unthread.program.instructions import Allocate, Format, Free, Print, Region
+from unthread.program.program import Function, Program
+from unthread.program.types import PointerType, Type, size_of
+
+
+class Facts:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._shapes: dict[str, Shape] = {}
+        self._trips: dict[str, Trips] = {}
+        self._blocks: dict[str, tuple[Variable, ...]] = {}
+        self._edges: dict[str, frozenset[tuple[int, int]]] = {}
+        self._waiting = Waiting(program)
+        self._points_to = points_to_in(program, trust_indices=False)
+        self._constants = Constants(program, self._points_to)
+        self._private = private_locals(program, self._points_to)
+
+    # ---- functions and their loops
+
+    def function(self, name: str) -> Function | None:
+        return self.program.functions.get(name)
+
+    def shape(self, name: str) -> Shape:
+        if name not in self._shapes:
+            self._shapes[name] = shape_of(self.program.functions[name])
+        return self._shapes[name]
+
+    def trips(self, name: str) -> Trips:
+        if name not in self._trips:
+            self._trips[name] = Trips(self.shape(name))
+        return self._trips[name]
+
+    def waiting_edges(self, name: str) -> frozenset[tuple[int, int]]:
+        if name not in self._edges:
+            self._edges[name] = self._waiting.edges(self.shape(name))
+        return self._edges[name]
+
+    def callees(self, name: str, index: int) -> frozenset[str]:
+        return self._points_to.callees(name, index)
+
+    def pointer_to(self, name: str) -> PointerType:
+        kind = (
+            self.program.functions[name].type
+            if name in self.program.functions
+            else self.program.undefined[name]
+        )
+        return PointerType(kind, self.program.pointer_size)
+
+    def stack_blocks(self, function: Function) -> tuple[Variable, ...]:
+        """Registers with addresses from alloca, which last until the function returns."""
+        if function.name not in self._blocks:
+            freed = {
+                read.variable
+                for i in function.body
+                if isinstance(i, Free) and i.region is Region.STACK
+                if isinstance(i.pointer, Read) and isinstance(read := i.pointer.place, VariablePlace)
+            }
+            made = (i.target for i in function.body if isinstance(i, Allocate) and i.region is Region.STACK)
+            self._blocks[function.name] = tuple(v for v in dict.fromkeys(made) if v not in freed)
+        return self._blocks[function.name]
+
+    # ---- memory
+
+    def constant_cell(self, place: Place) -> Expression | None:
+        """The value of a cell that nobody writes."""
+        return self._constants.value(place)
+
+    def initial(self, variable: Variable, offset: int, kind: Type) -> Expression | None:
+        """The value that a cell of static storage starts with."""
+        item = self.program.globals.get(variable.name)
+        if item is None or item.external or not 0 <= offset <= item.size - size_of(kind):
+            return None
+        return initial_value(item, offset, kind)
+
+    def is_private(self, variable: Variable) -> bool:
+        """No other thread ever reaches the variable of a frame."""
+        return variable in self._private
+
+    def objects_at(self, place: Place) -> frozenset[Variable] | None:
+        """The variables that a place of the program may lie in; None: who knows."""
+        return _variables(self._points_to.places(place))
+
+    def pointed_by(self, pointer: Expression) -> frozenset[Variable] | None:
+        return _variables(self._points_to.targets(pointer))
+
+    def stored_by(self, instruction: Print | Format) -> frozenset[Variable] | None:
+        """The variables that `%n` may write."""
+        return _variables(stored_by(instruction, self._points_to))
+
+
+def _variables(locations: Iterable[Location]) -> frozenset[Variable] | None:
+    objects = {location.object for location in locations}
+    if any(isinstance(item, UnknownObject) for item in objects):
+        return None
+    return frozenset(item for item in objects if isinstance(item, Variable))

@@ -1,0 +1,86 @@
+"""What is written down while a thread is built, so that it can be told whether building it again would give
+anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from unthread.core.source import Loc
+from unthread.program.bounded import LoopKind, LoopUse
+from unthread.program.expressions import Expression, Variable
+
+Foreign = Callable[[Variable, int, int], bool]  # whether another thread may write these bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """All that a thread is built from. `known` is the argument's value, if it is the same whenever the
+    thread starts; `loc` is where the user started it."""
+
+    name: str
+    routine: str
+    number: int
+    known: Expression | None
+    loc: Loc
+
+
+@dataclass(slots=True)
+class Record:
+    """`foreign` are the answers that were given, `spawns` tells whether the thread starts others."""
+
+    start: Start
+    foreign: dict[tuple[Variable, int, int], bool] = field(default_factory=dict)
+    loops: dict[tuple[str, Loc], LoopUse] = field(default_factory=dict)
+    assumptions: dict[str, None] = field(default_factory=dict)
+    spawns: bool = False
+
+    def asking(self, foreign: Foreign) -> Foreign:
+        """The same question, its answers written down."""
+        answers = self.foreign
+
+        def asked(variable: Variable, offset: int, size: int) -> bool:
+            cell = (variable, offset, size)
+            if cell not in answers:
+                answers[cell] = foreign(variable, offset, size)
+            return answers[cell]
+
+        return asked
+
+    def holds(self, start: Start, foreign: Foreign) -> bool:
+        """Building the thread again would give the same: all answers are those of before, and it starts
+        nobody who might be given another number."""
+        if self.spawns or start != self.start:
+            return False
+        return all(foreign(*cell) == answer for cell, answer in self.foreign.items())
+
+    def note_loop(self, use: LoopUse) -> None:
+        _note(self.loops, use)
+
+    def assume(self, what: str) -> None:
+        self.assumptions[what] = None
+
+
+def loops_of(records: Iterable[Record]) -> tuple[LoopUse, ...]:
+    """What became of each loop in all threads together."""
+    loops: dict[tuple[str, Loc], LoopUse] = {}
+    for record in records:
+        for use in record.loops.values():
+            _note(loops, use)
+    return tuple(loops.values())
+
+
+def assumptions_of(records: Iterable[Record]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(what for record in records for what in record.assumptions))
+
+
+def _note(loops: dict[tuple[str, Loc], LoopUse], use: LoopUse) -> None:
+    key = (use.function, use.loc)
+    known = loops.get(key)
+    if known is None:
+        loops[key] = use
+        return
+    kind = known.kind if known.kind is LoopKind.BOUNDED else use.kind
+    rounds, cut = max(use.rounds, known.rounds), use.cut or known.cut
+    trips = None if use.trips is None or known.trips is None else max(use.trips, known.trips)
+    loops[key] = LoopUse(use.loc, use.function, kind, rounds, cut, trips)
