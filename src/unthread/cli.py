@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import resource
 import sys
 import time
@@ -35,23 +36,32 @@ from unthread.core.verdict import ExitCode
 from unthread.options import (
     METADATA,
     BoundOptions,
+    CheckOptions,
     CompilerOptions,
     Declaration,
     LoopsOptions,
+    ReplayOptions,
     RunOptions,
     ShowOptions,
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from unthread.bound.visible import Reduction
     from unthread.core.bounds import Bounds
     from unthread.core.properties import Frame, Property, Violation
-    from unthread.core.trace import Step
+    from unthread.core.trace import Step, Trace
+    from unthread.core.verdict import Verdict
+    from unthread.engine.deepen import Request
+    from unthread.pipeline import Limits
     from unthread.program.cells import Value
     from unthread.program.inputs import InputSource
     from unthread.program.interpret import Machine, Outcome
     from unthread.program.program import Program
     from unthread.program.schedulers import Scheduler
     from unthread.program.types import Type
+    from unthread.results.replay import Replayed
 
 OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
 
@@ -215,6 +225,7 @@ def _command(
     options: type[OptionsType],
     carry_out: Callable[[OptionsType, Source, tuple[str, ...]], int],
     rest: str,
+    files: str = "FILE...",
 ) -> _Command:
     """The subcommand that calls `carry_out` with its options, the source, and what followed `--`."""
 
@@ -228,7 +239,7 @@ def _command(
     return _Command(
         name,
         callback=callback,
-        params=[click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), *_parameters(options)],
+        params=[click.Argument(["files"], nargs=-1, required=True, metavar=files), *_parameters(options)],
         help=carry_out.__doc__,
         options_metavar="[OPTIONS]",
         epilog=rest,
@@ -273,6 +284,130 @@ def _source(files: Sequence[str], options: CompilerOptions, more: Sequence[str])
 # Subcommands
 
 
+def _check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Find a violation, or say what was covered without finding one."""
+    from unthread.core.verdict import exit_code
+    from unthread.pipeline import verify
+    from unthread.results.progress import Progress
+    from unthread.results.verdict_json import verdict_document
+    from unthread.results.verdict_text import render_verdict
+
+    request, limits = _request(options), _limits(options)
+    if options.trace is not None:
+        _check_writable(options.trace)
+    started = time.monotonic()
+    with Progress(_console(sys.stderr, options.quiet)) as progress:
+        verdict = verify(source, request, limits, progress.show)
+    seconds = time.monotonic() - started
+    if options.json:
+        from unthread.results.trace_json import as_text
+
+        _write(sys.stdout, as_text(verdict_document(verdict, seconds)).encode())
+    else:
+        render_verdict(verdict, seconds, _console(sys.stdout), options.quiet, options.every)
+    if options.trace is not None:
+        _store_traces(verdict, Path(options.trace))
+    return exit_code(verdict)
+
+
+def _console(stream: TextIO, quiet: bool = False) -> Console:
+    from rich.console import Console
+
+    class Plain(Console):
+        """Rich would end the process when nobody reads any more; `execute` knows what to do then."""
+
+        def on_broken_pipe(self) -> None:
+            raise
+
+    return Plain(file=stream, quiet=quiet)
+
+
+def _request(options: CheckOptions) -> Request:
+    from unthread.core.bounds import Bounds
+    from unthread.core.properties import Property
+    from unthread.engine.deepen import Request
+    from unthread.program.instructions import Bound
+
+    properties = _properties(options.properties)
+    for name in sorted(properties - {Property.REACH, Property.LOCK, Property.MEMORY, Property.ARITH}):
+        hint = "it looks for reach, lock, memory and arith"
+        raise UsageError(f"the engine does not look for '{name}' yet", hint=hint)
+    first = Bounds(unwind=2)
+    bounds = Bounds(
+        first.unwind if options.unwind is None else options.unwind,
+        _named_loops(options.unwind_loops),
+        options.unwind_max,
+        first.depth if options.depth is None else options.depth,
+        first.threads if options.threads is None else options.threads,
+    )
+    given = {Bound.UNWIND: options.unwind, Bound.DEPTH: options.depth, Bound.THREADS: options.threads}
+    fixed = frozenset(name for name, value in given.items() if value is not None)
+    reductions = _reductions(options.reduce, options.no_reduce)
+    sample = not (options.no_sample or options.every or fixed or options.rounds)
+    return Request(properties, bounds, fixed, options.rounds, reductions, options.every, sample)
+
+
+def _limits(options: CheckOptions) -> Limits:
+    from unthread.pipeline import Limits, default_limits
+
+    usual = default_limits()
+    seconds = _quantity("--time", options.time, _SECONDS)
+    memory = _quantity("--memory", options.memory, _BYTES) if options.memory else usual.memory
+    return Limits(seconds, int(memory))
+
+
+_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+_BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def _quantity(name: str, text: str, units: dict[str, int]) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([a-zA-Z]*)", text.strip())
+    unit = units.get(found[2].lower().removesuffix("b") or "") if found else None
+    if found is None or unit is None or float(found[1]) == 0:
+        example = "90s, 15m, 2h" if units is _SECONDS else "512M, 8G"
+        raise UsageError(f"{name}: '{text}' is not like {example}")
+    return float(found[1]) * unit
+
+
+def _check_writable(name: str) -> None:
+    """Before the search, which may take long."""
+    file = Path(name)
+    if not name or file.is_dir():
+        raise InputError(f"--trace: '{name}' is not a file")
+    directory = file.resolve().parent
+    if not directory.is_dir():
+        raise InputError(f"--trace: there is no directory '{file.parent}'")
+    if not os.access(file if file.exists() else directory, os.W_OK):
+        raise InputError(f"--trace: '{name}' cannot be written")
+
+
+def _store_traces(verdict: Verdict, file: Path) -> None:
+    """The first trace to the file, others to files whose names have the number of the trace."""
+    from unthread.core.verdict import Unsafe
+    from unthread.results.trace_json import to_json
+
+    if not isinstance(verdict, Unsafe):
+        _message(f"unthread: note: there is no violation to write to '{file}'")
+        return
+    for number, trace in enumerate(verdict.traces, start=1):
+        place = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+        _write_whole(place, to_json(trace))
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """All of it or nothing; devices and pipes have no such choice."""
+    if file.is_relative_to("/dev") or (file.exists() and not file.is_file()):
+        file.write_text(text, encoding="utf-8")
+        return
+    file = file.resolve()  # a symbolic link stays one
+    scratch = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(file)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
 def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
     """Print the program as goto code: what unthread takes it for, step by step."""
     from unthread.frontend.load import load
@@ -293,29 +428,36 @@ def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
 def _show_bounded(options: ShowOptions, program: Program) -> int:
     from unthread.bound.report import show_bounded
     from unthread.bound.threads import bound
-    from unthread.bound.visible import Reduction
 
     if options.functions or options.library:
         raise UsageError("--function and --library do not go with --bounded, in which calls are gone")
-    if options.no_reduce and _given(options, ShowOptions, ("reduce",)):
+    reductions = _reductions(options.reduce, options.no_reduce)
+    bounded = bound(program, _bounds(options))
+    sys.stdout.write(show_bounded(bounded, reductions, why=options.why))
+    return ExitCode.SAFE
+
+
+def _reductions(text: str, none: bool) -> frozenset[Reduction]:
+    from unthread.bound.visible import ALL, Reduction
+
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if none and set(names) != set(ALL):
         raise UsageError("--no-reduce and --reduce exclude each other")
-    names = [] if options.no_reduce else [name.strip() for name in options.reduce.split(",") if name.strip()]
     for name in names:
         if name not in set(Reduction):
             raise UsageError(f"--reduce: '{name}' is none of {', '.join(Reduction)}")
-    bounded = bound(program, _bounds(options))
-    sys.stdout.write(show_bounded(bounded, frozenset(map(Reduction, names)), why=options.why))
-    return ExitCode.SAFE
+    return frozenset() if none else frozenset(map(Reduction, names))
 
 
 def _loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
     """List every loop with its position and the bound that is in force."""
-    from unthread.bound.report import show_loops
+    from unthread.bound.report import COUNT_TO, show_loops
     from unthread.bound.threads import bound
     from unthread.frontend.load import load
 
     program = load(source)
-    sys.stdout.write(show_loops(program, bound(program, _bounds(options))))
+    bounded = bound(program, _bounds(options), count_to=COUNT_TO)
+    sys.stdout.write(show_loops(program, bounded))
     return ExitCode.SAFE
 
 
@@ -331,14 +473,19 @@ def _given(options: CompilerOptions, kind: type[CompilerOptions], names: Sequenc
 def _bounds(options: BoundOptions) -> Bounds:
     from unthread.core.bounds import Bounds
 
+    named = _named_loops(options.unwind_loops)
+    return Bounds(options.unwind, named, options.unwind_max, options.depth, options.threads)
+
+
+def _named_loops(texts: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
     named = []
-    for text in options.unwind_loops:
+    for text in texts:
         place, _, times = text.rpartition("=")
         file, _, line = place.rpartition(":")
         if not (file and line.isdecimal() and times.isdecimal()):
             raise UsageError(f"--unwind-loop: '{text}' is not FILE:LINE=N")
         named.append((file, int(line), int(times)))
-    return Bounds(options.unwind, tuple(named), options.unwind_max, options.depth, options.threads)
+    return tuple(named)
 
 
 def _check_function(program: Program, name: str) -> None:
@@ -538,6 +685,90 @@ def _user_frames(program: Program, stack: Sequence[Frame]) -> Iterator[tuple[Fra
         inner = frame if is_library else None
 
 
+def _replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Run a stored trace again. Without FILE, on the files that it was found in.
+
+    The flags for the compiler are those of the trace, and behind them the ones given here."""
+    from unthread.frontend.load import load
+    from unthread.results.replay import replay
+    from unthread.results.trace_json import read_trace
+
+    *files, stored = source.files
+    trace = read_trace(stored)
+    chosen = trace.source.data_model if not (options.m32 or options.m64) else source.data_model
+    source = Source(
+        tuple(files) or trace.source.files,
+        (*trace.source.flags, *source.flags),
+        chosen,
+        trace.source.atomic_statements or source.atomic_statements,
+    )
+    _warn_of_changes(source, trace)
+    program = load(source)
+    if not program.entry:
+        raise InputError("there is no function 'main' to run")
+    result = replay(program, source, trace)
+    if options.json:
+        _print_replay(result)
+    else:
+        _render_replay(result)
+    return ExitCode.UNSAFE if result.is_reproduced else ExitCode.UNKNOWN
+
+
+def _warn_of_changes(source: Source, trace: Trace) -> None:
+    from unthread.results.replay import digest
+
+    if len(source.files) != len(trace.digests):
+        count = len(trace.digests)
+        warning = f"the trace was found in {count} file{'s' * (count != 1)}, not in {len(source.files)}"
+        _message(str(Diagnostic(Severity.WARNING, warning)))
+        return
+    for file, stored in zip(source.files, trace.digests, strict=True):
+        if digest(file) != stored:
+            warning = f"'{file}' is not the text in which the trace was found"
+            _message(str(Diagnostic(Severity.WARNING, warning)))
+
+
+def _print_replay(result: Replayed) -> None:
+    """The trace document of what happened, which says also how that relates to the stored one."""
+    from unthread.results.trace_json import as_text, document
+
+    found = document(result.trace)
+    if result.violation is None:
+        found["violation"] = None
+    departure = result.departure
+    found["replay"] = {
+        "reproduced": result.is_reproduced,
+        "ending": result.ending,
+        "departure": departure
+        and {
+            "slice": departure.number,
+            "step": departure.step,
+            "expected": departure.expected,
+            "found": departure.found,
+        },
+    }
+    _write(sys.stdout, as_text(found).encode())
+
+
+def _render_replay(result: Replayed) -> None:
+    from unthread.results.terminal import render_steps, render_trace
+
+    console = _console(sys.stdout)
+    if result.is_reproduced:
+        render_trace(result.trace, console)
+        return
+    render_steps(result.trace, console)
+    departure = result.departure
+    assert departure is not None, "what is not reproduced departs somewhere"
+    sys.stdout.flush()
+    _message("unthread: the trace does not lead to its violation any more")
+    _message(f"  it departs {departure}")
+    _message(f"  expected: {departure.expected}")
+    _message(f"  found:    {departure.found}")
+    if result.ending != departure.found:
+        _message(f"  it ends:  {result.ending}")
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
@@ -548,6 +779,10 @@ def _user_frames(program: Program, stack: Sequence[Frame]) -> Iterator[tuple[Fra
 def unthread() -> None: ...
 
 
+unthread.add_command(_command("check", CheckOptions, _check, "What follows -- are flags for clang."))
 unthread.add_command(_command("run", RunOptions, _run, "What follows -- are the arguments of the program."))
 unthread.add_command(_command("loops", LoopsOptions, _loops, "What follows -- are flags for clang."))
+unthread.add_command(
+    _command("replay", ReplayOptions, _replay, "What follows -- are flags for clang.", "[FILE]... TRACE")
+)
 unthread.add_command(_command("show", ShowOptions, _show, "What follows -- are flags for clang."))

@@ -139,3 +139,66 @@ class RunOptions(CompilerOptions):
     statistics: bool = option(
         False, "--statistics", help="print how many instructions were executed, and how long it took"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions(CompilerOptions):
+    json: bool = option(False, "--json", help="print what happened as one JSON document, see docs/TRACE.md")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions(CompilerOptions):
+    """Bounds that are not given grow by themselves."""
+
+    properties: str = option(
+        "reach,lock",
+        "--property",
+        metavar="LIST",
+        help="what counts as a violation: reach, lock, memory, arith",
+    )
+    every: bool = option(False, "--all", help="look for every violation, not only for one")
+    unwind: int | None = option(
+        None, "--unwind", kind=int, metavar="N", least=0, help="how often the body of a loop runs"
+    )
+    unwind_loops: tuple[str, ...] = option(
+        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop in one place"
+    )
+    unwind_max: int = option(
+        256,
+        "--unwind-max",
+        metavar="N",
+        least=0,
+        help="loops whose number of rounds is known are unwound completely up to N rounds",
+    )
+    rounds: int | None = option(
+        None, "--rounds", kind=int, metavar="K", least=1, help="how often the threads take turns"
+    )
+    depth: int | None = option(
+        None, "--depth", kind=int, metavar="N", least=1, help="how often a function may call itself"
+    )
+    threads: int | None = option(
+        None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
+    )
+    no_sample: bool = option(
+        False, "--no-sample", help="do not execute the program at random while the solver works"
+    )
+    time: str = option("15m", "--time", metavar="T", help="stop after that long: 90s, 15m, 2h")
+    memory: str = option(
+        "",
+        "--memory",
+        metavar="M",
+        help="most memory for the solver: 512M, 8G  [default: 80% of the machine's]",
+    )
+    reduce: str = option(
+        "private,conflict,order,locks", "--reduce", metavar="LIST", help="what may remove switch points"
+    )
+    no_reduce: bool = option(False, "--no-reduce", help="nothing removes switch points")
+    json: bool = option(False, "--json", help="print one JSON document, see docs/VERDICT.md")
+    trace: str | None = option(
+        None,
+        "--trace",
+        kind=str,
+        metavar="FILE",
+        help="write the trace of a violation to FILE, for `replay`; with --all, more of them to FILE-2, ...",
+    )
+    quiet: bool = option(False, "-q", "--quiet", help="print the verdict alone")

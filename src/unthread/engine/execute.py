@@ -8,11 +8,10 @@ and what it would mean; what must hold on the way becomes a constraint.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from unthread.analysis.locations import UnknownObject
-from unthread.analysis.steps import Step
+from unthread.analysis.steps import Touch
 from unthread.bound.visible import Points
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
@@ -29,6 +28,7 @@ from unthread.program.expressions import (
     Constant,
     Expression,
     Place,
+    Read,
     Storage,
     Variable,
     VariablePlace,
@@ -42,6 +42,7 @@ from unthread.program.instructions import (
     AtomicBegin,
     AtomicEnd,
     BlockUntil,
+    Bound,
     Call,
     Cut,
     Declare,
@@ -89,9 +90,13 @@ class Barrier:
     condition: Bool
     what: str
     loc: Loc
-    is_bound: bool  # a Cut; otherwise something that is not modelled
+    bound: Bound | None  # that of a Cut; otherwise something that is not modelled
     allowed: Bool
     round: int
+
+    @property
+    def is_bound(self) -> bool:
+        return self.bound is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,7 @@ class Encoding:
     def __init__(
         self, program: BoundedProgram, points: Sequence[Points], properties: frozenset[Property]
     ) -> None:
+        assert program.properties == properties, "a bounded program is checked for what it was made for"
         self.program = program
         self.properties = properties
         self.terms = Terms()
@@ -150,16 +156,23 @@ class Encoding:
         ]
         self.forced = _forced(self.plans[0])
         self.rounds = Rounds(self.terms, tuple(len(plan.points) + 1 for plan in self.plans), self.forced)
-        self.failed = self.terms.false  # some claim holds already
+        self.failed = self.terms.false  # some claim about a visible step holds already
         self.spawned: dict[int, Bool] = {t.number: self.terms.false for t in program.threads}
         self.spawned[0] = self.terms.true
-        self.spawn_segment: dict[int, tuple[int, int]] = {}
         self.numbers = {thread.name: thread.number for thread in program.threads}
+        self.spawn_segment = dict(self._spawns())
         self.arguments: dict[int, tuple[Value, ...]] = {}
         self.executed: dict[tuple[int, int, int], Bool] = {}  # thread, round, segment
         self.threads = [_ThreadRun(self, plan) for plan in self.plans]
         self._conflicts = _conflicts(points)
         self._done_constraints = 0
+
+    def _spawns(self) -> Iterator[tuple[int, tuple[int, int]]]:
+        """For each thread, in which segment of which thread it is started."""
+        for plan in self.plans:
+            for index, item in enumerate(plan.thread.body):
+                if isinstance(item, Spawn):
+                    yield self.numbers[_started(item)], (plan.thread.number, plan.segments[index])
 
     # ---- globals
 
@@ -169,6 +182,7 @@ class Encoding:
                 self.globals[name] = self.memory.create(
                     self.terms.integer(item.size), item.variable.text or name, item.external
                 )
+                self.globals[name].is_static = not name.startswith("__ut_")
         for name, placed in self.globals.items():
             self.fill(placed, self.program.globals[name])
 
@@ -228,6 +242,12 @@ class Encoding:
         return self.allowed[key]
 
 
+def _started(spawn: Spawn) -> str:
+    name = function_named(spawn.function)
+    assert name is not None, "spawns of a bounded program name their thread"
+    return name
+
+
 def _forced(plan: Plan) -> int:
     """The segments of the first thread that run before it can start another one: up to and with the one that
     holds the first `Spawn`; all if there is none."""
@@ -240,36 +260,25 @@ def _forced(plan: Plan) -> int:
 def _conflicts(points: Sequence[Points]) -> list[list[frozenset[tuple[int, int]]]]:
     """For each visible step of each thread the steps of others, by thread and segment, that touch what it
     touches, one of the two writing."""
-    by_object: dict[object, list[tuple[int, int, Step]]] = {}
-    steps = [
-        (thread, number, step)
-        for thread, found in enumerate(points)
-        for number, step in enumerate(found.visible, start=1)
-    ]
-    unknown = []
-    for entry in steps:
-        for item in {touch.location.object for touch in entry[2].touches}:
-            if isinstance(item, UnknownObject):
-                unknown.append(entry)
-            by_object.setdefault(item, []).append(entry)
-    found: list[list[frozenset[tuple[int, int]]]] = [[] for _ in points]
-    for thread, _, step in steps:
-        objects = {touch.location.object for touch in step.touches}
-        candidates: Iterable[tuple[int, int, Step]] = [
-            *unknown,
-            *(entry for item in objects for entry in by_object[item]),
+    alike: dict[tuple[Touch, ...], list[tuple[int, int]]] = {}  # steps that touch the same
+    for thread, found in enumerate(points):
+        for number, step in enumerate(found.visible, start=1):
+            alike.setdefault(step.touches, []).append((thread, number))
+    meeting = {
+        ours: [
+            place
+            for theirs, places in alike.items()
+            if any(a.conflicts(b) for a in ours for b in theirs)
+            for place in places
         ]
-        if any(isinstance(item, UnknownObject) for item in objects):
-            candidates = steps
-        found[thread].append(
-            frozenset(
-                (other, number)
-                for other, number, theirs in candidates
-                if other != thread
-                if any(a.conflicts(b) for a in step.touches for b in theirs.touches)
-            )
-        )
-    return found
+        for ours in alike
+    }
+    others = {
+        (thread, ours): frozenset(place for place in places if place[0] != thread)
+        for ours, places in meeting.items()
+        for thread in {place[0] for place in alike[ours]}
+    }
+    return [[others[thread, step.touches] for step in found.visible] for thread, found in enumerate(points)]
 
 
 class _Initial(Evaluator):
@@ -327,6 +336,7 @@ class _ThreadRun(Evaluator):
         self.declared: dict[int, Object] = {}  # by instruction
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
+        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.here: dict[Variable, int] = {}
         self.guard = self.terms.true
@@ -372,7 +382,7 @@ class _ThreadRun(Evaluator):
                 path = self._jump(index, item, path, window, edges)
                 continue
             if self.guard is not terms.false:
-                self._instruction(index, item)
+                self._carry_out(index, item)
             target = plan.defines.get(index)
             if target is not None:
                 variable = self._defined(item)
@@ -404,6 +414,7 @@ class _ThreadRun(Evaluator):
         if runs is terms.false:
             return
         encoding.happened.append(Happened(runs, self.number, item.loc, _kind(item), None))
+        self._let_die(runs)
         if self.number or segment >= encoding.forced:
             encoding.constraints.append(terms.implies(runs, self.required))
             encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
@@ -454,11 +465,18 @@ class _ThreadRun(Evaluator):
             edges[index] = path
             return None
         if self.guard is not terms.false:
-            test = self.test(item.condition)
+            test = self._tested(item.condition)
             self.taken[index] = terms.select(self.before, self.taken.get(index, test), test)
         taken = self.taken.get(index, terms.false)
         edges[index] = terms.both(path, taken)
         return terms.both(path, taken.inverse)
+
+    def _tested(self, condition: Expression) -> Bool:
+        try:
+            return self.test(condition)
+        except Unsupported as gap:
+            self._barrier(str(gap), self.loc, None)
+            return self.terms.false
 
     # ---- what the evaluator asks
 
@@ -478,11 +496,15 @@ class _ThreadRun(Evaluator):
         before = len(encoding.happened), len(encoding.asked)
         claim = Claim(bad, property, message, self.number, self.loc, self.round, *before)
         encoding.claims.append(claim)
-        encoding.failed = self.terms.either(encoding.failed, bad)
+        if self.is_immediate:
+            encoding.failed = self.terms.either(encoding.failed, bad)
+        else:
+            self._require(bad.inverse)
 
     def _gets_here(self) -> Bool:
-        """Nothing went wrong or stopped the thread earlier in this segment."""
-        return self.terms.both(self.encoding.failed.inverse, self.pending[self.segment])
+        """Nothing went wrong, or stopped the thread, before."""
+        stopped_by_none = self.terms.both(self.required, self.pending[self.segment])
+        return self.terms.both(self.encoding.failed.inverse, stopped_by_none)
 
     def _require(self, condition: Bool) -> None:
         """Executions without it do not exist, unless they went wrong before."""
@@ -491,8 +513,18 @@ class _ThreadRun(Evaluator):
             condition = terms.either(condition, encoding.failed)
             if condition is not terms.true:
                 encoding.constraints.append(condition)
+                self._learn(condition)
         else:
             self.pending[self.segment] = terms.both(self.pending[self.segment], condition)
+
+    def _learn(self, condition: Bool) -> None:
+        """Bounds of values from what holds in every execution, in time for what is computed from them."""
+        if self.number or self.segment >= self.encoding.forced:
+            return
+        known = self.terms.bounds_in(condition)
+        for slot, value in self.values.items() if known else ():
+            if isinstance(value, Int) and value in known:
+                self.values[slot] = self.terms.narrow(value, *known[value])
 
     def slot(self, variable: Variable) -> Value | None:
         if variable not in self.plan.registers:
@@ -578,6 +610,17 @@ class _ThreadRun(Evaluator):
         if slot is not None:
             self._keep(slot, value)
 
+    def _carry_out(self, index: int, item: Instruction) -> None:
+        """What turns out to be beyond the engine is something that is not modelled, for who gets there."""
+        self.memory.has_guessed = False
+        try:
+            self._instruction(index, item)
+        except Unsupported as gap:
+            self._barrier(str(gap), item.loc, None)
+        if self.memory.has_guessed:
+            what = f"the pointer followed at {item.loc} may have any value; of the objects that it may point"
+            self.encoding.loose[f"{what} to, only those of static storage are considered"] = None
+
     def _instruction(self, index: int, item: Instruction) -> None:
         terms, encoding = self.terms, self.encoding
         match item:
@@ -610,9 +653,9 @@ class _ThreadRun(Evaluator):
             case Format(target):
                 self._format(index, item, target)
             case Cut(what):
-                self._barrier(what, item.loc, is_bound=True)
+                self._barrier(what, item.loc, item.bound)
             case Unmodelled(what):
-                self._barrier(what, item.loc, is_bound=False)
+                self._barrier(what, item.loc, None)
             case Label() | AtomicBegin() | AtomicEnd() | Jump():
                 pass
             case Call():
@@ -622,9 +665,11 @@ class _ThreadRun(Evaluator):
         result = self.value(value)
         if isinstance(target, VariablePlace) and target.variable in self.plan.registers:
             self._set(index, result)
+            if isinstance(value, Read):
+                self._mark_value(index, result)
         else:
             self.store(self.address(target), place_cell(target), result)
-        self._mark_value(index, result)
+            self._mark_value(index, result)
 
     def _input(self, index: int, name: str, type: Type) -> Value:
         if index not in self.inputs:
@@ -661,16 +706,31 @@ class _ThreadRun(Evaluator):
         if variable in self.plan.registers or not variable.escapes:
             return
         held = self.locals.get(variable)
-        if isinstance(held, Pointer):
-            for reach in self.memory.reaches(held):
-                self._kill(reach.item, self.terms.both(self.guard, reach.condition))
+        if not isinstance(held, Pointer):
+            return
+        for reach in self.memory.reaches(held):
+            over = self.terms.both(self.guard, reach.condition)
+            if self.is_immediate:
+                self._kill(reach.item, over)
+            else:
+                before = self.dying.get(reach.item.number, self.terms.false)
+                self.dying[reach.item.number] = self.terms.either(before, over)
+
+    def _let_die(self, runs: Bool) -> None:
+        """Objects whose lifetime ended behind the last visible step are gone with the next one."""
+        for number, over in list(self.dying.items()):
+            self._kill(self.memory.objects[number], self.terms.both(runs, over))
+            if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
+                del self.dying[number]
 
     def _kill(self, item: Object, condition: Bool) -> None:
         alive = self.terms.true if item.alive is None else item.alive
         item.alive = self.terms.both(alive, condition.inverse)
 
     def _end(self) -> None:
-        """The objects of the thread are over."""
+        """The objects of the thread are over. Where this is no step, nobody else can tell."""
+        if not self.is_immediate:
+            return
         for item in (*self.declared.values(), *self.own.values()):
             if not item.on_heap and item.is_shared:
                 self._kill(item, self.guard)
@@ -727,15 +787,12 @@ class _ThreadRun(Evaluator):
 
     def _spawn(self, index: int, item: Spawn) -> None:
         encoding, terms = self.encoding, self.terms
-        name = function_named(item.function)
-        assert name is not None, "spawns of a bounded program name their thread"
-        number = encoding.numbers[name]
+        number = encoding.numbers[_started(item)]
         argument = self.value(item.argument)
         if number in encoding.arguments:
             argument = self.memory.choice(self.before, encoding.arguments[number][0], argument)
         encoding.arguments[number] = (argument,)
         encoding.spawned[number] = terms.either(encoding.spawned[number], self.guard)
-        encoding.spawn_segment[number] = self.number, self.plan.segments[index]
         self._set(index, terms.integer(number))
 
     def _format(self, index: int, item: Format, target: Variable) -> None:
@@ -754,11 +811,11 @@ class _ThreadRun(Evaluator):
                 byte = Reach(reach.item, reach.condition, where)
                 self.memory.store(byte, 1, fresh, self.terms.both(self.guard, covered))
 
-    def _barrier(self, what: str, loc: Loc, is_bound: bool) -> None:
+    def _barrier(self, what: str, loc: Loc, bound: Bound | None) -> None:
         terms, encoding = self.terms, self.encoding
         allowed = encoding.allow(what, loc)
         reached = terms.both(self.guard, self._gets_here())
-        encoding.barriers.append(Barrier(reached, what, loc, is_bound, allowed, self.round))
+        encoding.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
         self._require(terms.either(self.guard.inverse, allowed))
 
 

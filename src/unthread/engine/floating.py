@@ -22,8 +22,13 @@ class Format:
 
     @property
     def nan(self) -> int:
-        """The bits of the not-a-number that operations give, as x86 has it but for its sign."""
-        return ((1 << self.exponent) - 1) << (self.significand - 1) | 1 << (self.significand - 2)
+        """The bits of the not-a-number that operations on numbers give, as x86 has it: negative."""
+        return ((1 << self.exponent + 1) - 1) << (self.significand - 1) | self.quiet
+
+    @property
+    def quiet(self) -> int:
+        """The bit that all not-a-numbers have that come out of an operation."""
+        return 1 << (self.significand - 2)
 
     @property
     def sign(self) -> int:

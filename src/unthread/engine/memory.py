@@ -16,7 +16,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.source import DataModel
 from unthread.engine.terms import Array, Bool, Int, Op, Terms, unsigned_range
 
-_MOST_CELLS = 96  # that an access with an unknown index may reach before its object becomes an array
+_MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
 _MOST_TARGETS = 256  # objects that a pointer may lead to
 
 
@@ -40,6 +40,7 @@ class Object:
     undefined: bool
     read_only: bool = False
     is_function: bool = False
+    is_static: bool = False  # a global variable of the program, not of the models
     on_heap: bool = False
     is_shared: bool = True  # its address is known outside of its own frame
     alive: Bool | None = None  # None: always
@@ -70,6 +71,7 @@ class Memory:
         self._pointers: dict[int, Pointer] = {}  # by the number of the term of their address
         self._kept: list[Int] = []
         self.null = Pointer(terms.zero, terms.zero)
+        self.has_guessed = False  # a pointer was followed that may have any value
 
     # ---- objects
 
@@ -176,7 +178,8 @@ class Memory:
         terms = self.terms
         numbers = terms.values(pointer.object)
         if numbers is None:
-            numbers = frozenset(n for n in self.objects if pointer.object.lo <= n <= pointer.object.hi)
+            numbers = frozenset(self._guesses(pointer.object))
+            self.has_guessed = True
         found = [self.objects[n] for n in sorted(numbers) if n in self.objects]
         if len(found) > _MOST_TARGETS:
             raise Unsupported(f"a pointer that may point to {len(found)} objects")
@@ -184,6 +187,13 @@ class Memory:
             Reach(item, terms.equal(pointer.object, terms.integer(item.number)), pointer.offset)
             for item in found
         ]
+
+    def _guesses(self, number: Int) -> Iterator[int]:
+        """What a pointer of any value may point into: the program's objects of static storage, which lie
+        where they lie in the interpreter."""
+        for item in self.objects.values():
+            if item.is_static and number.lo <= item.number <= number.hi:
+                yield item.number
 
     def is_valid(self, reach: Reach, size: int, writes: bool) -> Bool:
         """All of the access lies inside the object, which is there and may be so used."""
@@ -196,17 +206,19 @@ class Memory:
         )
         return inside if item.alive is None else terms.both(inside, item.alive)
 
-    def _offsets(self, reach: Reach, size: int) -> list[int]:
-        """The offsets inside the object that the access may have."""
+    def _offsets(self, reach: Reach, size: int) -> list[int] | None:
+        """The offsets inside the object that the access may have; None: too many."""
         terms, offset = self.terms, reach.offset
         if offset.is_constant:
             return [offset.lo] if 0 <= offset.lo <= reach.item.size.hi - size else []
         first, last = max(offset.lo, 0), min(offset.hi, reach.item.size.hi - size)
         values = terms.values(offset)
-        if values is not None:
-            return sorted(value for value in values if first <= value <= last)
         step, rest = terms.stride(offset)
+        if values is not None:
+            return sorted(value for value in values if first <= value <= last and (value - rest) % step == 0)
         first += (rest - first) % step
+        if last - first > step * _MOST_CELLS:
+            return None
         return list(range(first, last + 1, step))
 
     # ---- reading and writing
@@ -216,7 +228,7 @@ class Memory:
         item = reach.item
         if item.array is None:
             offsets = self._offsets(reach, size)
-            if len(offsets) <= _MOST_CELLS:
+            if offsets is not None and len(offsets) <= _MOST_CELLS:
                 return self._load_cells(item, reach.offset, offsets, size)
             self._become_array(item, size)
         return self._load_array(item, reach.offset, size)
@@ -239,7 +251,7 @@ class Memory:
             return
         if item.array is None:
             offsets = self._offsets(reach, size)
-            if len(offsets) <= _MOST_CELLS:
+            if offsets is not None and len(offsets) <= _MOST_CELLS:
                 for at in offsets:
                     here = terms.both(guard, terms.equal(reach.offset, terms.integer(at)))
                     self._set(item, at, size, value, here)
@@ -332,31 +344,62 @@ class Memory:
         item.cells.clear()
         item.cover.clear()
 
-    def _places(self, item: Object, offset: Int, size: int) -> Iterator[tuple[Int, int]]:
-        """Index and place in the result, in bytes, of each element that the access takes."""
+    def _index(self, item: Object, offset: Int) -> Int:
+        """The number of the element that a byte lies in."""
+        width = self.terms.integer(item.element)
+        return self.terms.quotient(offset, width, (min(offset.lo, 0), max(offset.hi, 0)))
+
+    def _shift_in(self, item: Object, offset: Int, size: int) -> Int | None:
+        """By how many bits the access lies inside one element; None if it is made of whole elements.
+        Whatever else there is, is not modelled."""
         terms, width = self.terms, item.element
         step, rest = terms.stride(offset)
-        aligned = rest % width == 0 and step % width == 0
-        if not aligned or size % width:
+        if rest % width == 0 and step % width == 0 and size % width == 0:
+            return None
+        if width % size or rest % size or step % size:
             raise Unsupported(
                 f"accesses of different sizes to the large object '{item.name}' with an unknown index"
             )
-        first = terms.quotient(offset, terms.integer(width), (offset.lo, offset.hi)) if width > 1 else offset
-        for part in range(size // width):
-            yield terms.add(first, terms.integer(part)), part * width
+        return terms.multiply(terms.remainder(offset, terms.integer(width)), terms.integer(8))
 
     def _load_array(self, item: Object, offset: Int, size: int) -> Int:
         assert item.array is not None
-        result: Int | None = None
-        for index, at in self._places(item, offset, size):
-            piece = self.terms.loaded(item.array, index)
-            result = piece if result is None else self.terms.concat(piece, result, 8 * at)
-        assert result is not None
+        terms, width = self.terms, item.element
+        shift, first = self._shift_in(item, offset, size), self._index(item, offset)
+        if shift is not None:
+            whole = terms.loaded(item.array, first)
+            inside = terms.wrap(shift, (0, max(8 * width - 1, 1)))
+            return terms.extract(terms.shift_right(whole, inside), 0, 8 * size)
+        result = terms.loaded(item.array, first)
+        for part in range(1, size // width):
+            piece = terms.loaded(item.array, terms.add(first, terms.integer(part)))
+            result = terms.concat(piece, result, 8 * part * width)
         return result
 
     def _store_array(self, item: Object, offset: Int, size: int, value: Value, guard: Bool) -> None:
-        raw = self.terms.wrap(self.address(value), unsigned_range(8 * size))
-        for index, at in self._places(item, offset, size):
-            assert item.array is not None
-            piece = self.terms.extract(raw, 8 * at, 8 * item.element)
-            item.array = self.terms.stored(item.array, guard, index, piece)
+        assert item.array is not None
+        terms, width = self.terms, item.element
+        raw = terms.wrap(self.address(value), unsigned_range(8 * size))
+        shift, first = self._shift_in(item, offset, size), self._index(item, offset)
+        if shift is not None:
+            whole = terms.loaded(item.array, first)
+            result = whole
+            for at in range(0, width, size):
+                here = terms.equal(shift, terms.integer(8 * at))
+                result = terms.choice(here, self._with_bytes(whole, raw, at, size, width), result)
+            item.array = terms.stored(item.array, guard, first, result)
+            return
+        for part in range(size // width):
+            piece = terms.extract(raw, 8 * part * width, 8 * width)
+            item.array = terms.stored(item.array, guard, terms.add(first, terms.integer(part)), piece)
+
+    def _with_bytes(self, whole: Int, raw: Int, at: int, size: int, width: int) -> Int:
+        """An element with some of its bytes replaced."""
+        terms = self.terms
+        result = raw
+        if at:
+            result = terms.concat(result, terms.extract(whole, 0, 8 * at), 8 * at)
+        done = at + size
+        if done < width:
+            result = terms.concat(terms.extract(whole, 8 * done, 8 * (width - done)), result, 8 * done)
+        return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
@@ -10,8 +10,8 @@ from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.execute import Asked, Barrier, Claim, Encoding
 from unthread.engine.floating import number_of_bits
 from unthread.engine.solver import Solver
-from unthread.engine.terms import Bool
-from unthread.program.floats import Extended
+from unthread.engine.terms import Bool, Int
+from unthread.program.inputs import text_of
 from unthread.program.types import FloatType, IntType, is_signed, value_type
 
 
@@ -29,18 +29,19 @@ class Search:
 
     # ---- questions
 
-    def violation(self) -> Witness | None:
-        """The earliest violation of some execution, if there is any."""
-        claims = self.encoding.claims[self._refuted :]
+    def violation(self, known: Collection[tuple[Property, Loc]] = ()) -> Witness | None:
+        """The earliest violation of some execution, if there is any besides those known."""
+        claims = [c for c in self.encoding.claims[self._refuted :] if (c.property, c.loc) not in known]
         if self._ask(self._any(claims), ()):
-            return self._witness()
-        self._refuted = len(self.encoding.claims)
+            return self._witness(claims)
+        if not known:
+            self._refuted = len(self.encoding.claims)
         return None
 
     def violation_of(self, property: Property, loc: Loc) -> Witness | None:
         """An execution whose violation is this one."""
         claims = [c for c in self.encoding.claims if (c.property, c.loc) == (property, loc)]
-        return self._witness() if self._ask(self._any(claims), ()) else None
+        return self._witness(claims) if self._ask(self._any(claims), ()) else None
 
     def gap(self) -> Barrier | None:
         """Something that is not modelled and can be reached."""
@@ -80,14 +81,32 @@ class Search:
         for constraint in encoding.constraints[self._asserted :]:
             self.solver.assume(constraint)
         self._asserted = len(encoding.constraints)
+        if encoding.terms.has_floats:
+            self.solver.prepare(self._told())
         permitted = set(allowed)
         banned = [term.inverse for term in encoding.allowed.values() if term not in permitted]
         return self.solver.satisfiable([wanted, *banned])
 
+    def _told(self) -> Iterator[Bool | Int]:
+        """All that a witness may tell."""
+        for step in self.encoding.happened:
+            yield step.condition
+            if step.value is not None:
+                yield step.value
+        for asked in self.encoding.asked:
+            yield asked.condition
+            yield self.encoding.memory.address(asked.value)
+            if asked.offset is not None:
+                yield asked.offset
+        for claim in self.encoding.claims:
+            yield claim.condition
+        for barrier in self.encoding.barriers:
+            yield barrier.condition
+
     # ---- models
 
-    def _witness(self) -> Witness:
-        claim = next(c for c in self.encoding.claims if self.solver.is_true(c.condition))
+    def _witness(self, claims: Sequence[Claim]) -> Witness:
+        claim = next(c for c in claims if self.solver.is_true(c.condition))
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
         return Witness(violation, self._marks(claim), self._inputs(claim))
 
@@ -106,7 +125,6 @@ class Search:
     def _inputs(self, claim: Claim) -> tuple[InputValue, ...]:
         found = []
         seen: set[tuple[int, int]] = set()  # bytes: object, offset
-        known: set[tuple[int, str, Loc, int]] = set()
         for asked in self.encoding.asked[: claim.asked]:
             if not self.solver.is_true(asked.condition):
                 continue
@@ -119,15 +137,13 @@ class Search:
                 if asked.writes or not is_new:
                     continue
             found.append(InputValue(asked.thread, asked.name, asked.loc, self._value(asked)))
-        del known
         return tuple(found)
 
     def _value(self, asked: Asked) -> int | str:
         number = self.solver.value(self.encoding.memory.address(asked.value))
         kind = value_type(asked.type)
         if isinstance(kind, FloatType):
-            value = number_of_bits(number, kind)
-            return str(value) if isinstance(value, Extended) else value.hex()
+            return text_of(number_of_bits(number, kind))
         if isinstance(kind, IntType) and is_signed(kind) and number >> (kind.bits - 1) and number > 0:
             return number - (1 << kind.bits)
         return number

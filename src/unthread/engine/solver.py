@@ -53,6 +53,12 @@ class Solver:
         raw = int(self._solver.get_value(self._term(term)).value(2), 2)
         return raw - (1 << term.width) if term.lo < 0 and raw >> (term.width - 1) else raw
 
+    def prepare(self, terms: Iterable[Bool | Int]) -> None:
+        """These will be asked for. Floating operations need that: each brings a condition of its own, and
+        what is added after an answer makes the answer void."""
+        for term in terms:
+            self._term(term)
+
     # ---- translation
 
     def _term(self, wanted: _Node) -> bitwuzla.Term:
@@ -156,7 +162,9 @@ class Solver:
                 array, index = node.args
                 assert isinstance(array, Array)
                 assert isinstance(index, Int)
-                return self._make(Kind.SELECT, self._made[array.number], self._sized(index, array.index))
+                return self._make(
+                    Kind.ARRAY_SELECT, self._made[array.number], self._sized(index, array.index)
+                )
             case _:
                 assert node.op is Op.FLOAT
                 return self._float(node)
@@ -205,7 +213,7 @@ class Solver:
             return self._first_array(node)
         before, guard, index, value = node.store
         old, at = self._made[before.number], self._sized(index, node.index)
-        new = self._make(Kind.STORE, old, at, self._sized(value, node.element))
+        new = self._make(Kind.ARRAY_STORE, old, at, self._sized(value, node.element))
         return self._make(Kind.ITE, self._made[guard.number], new, old)
 
     def _first_array(self, node: Array) -> bitwuzla.Term:
@@ -247,16 +255,26 @@ class Solver:
         else:
             numbers = [self._number(a, format) for a in args]
             result = self._make(_FLOAT_KINDS[operation.name], self._nearest, *numbers)
-        return self._bits_of(result, format, node)
+        operands = [] if operation.name in ("from_integer", "from_format") else args
+        return self._bits_of(result, format, node, operands)
 
-    def _bits_of(self, number: bitwuzla.Term, format: Format, node: Int) -> bitwuzla.Term:
-        """New bits that mean this number; not-a-number is always the same one."""
+    def _bits_of(
+        self, number: bitwuzla.Term, format: Format, node: Int, operands: list[Int]
+    ) -> bitwuzla.Term:
+        """New bits that mean this number. Not-a-number is the first operand that is none, made quiet, or
+        always the same one."""
         bits = self._manager.mk_const(self._sort(format.bits), f"float#{node.number}")
         meant = self._make(Kind.FP_TO_FP_FROM_BV, bits, indices=(format.exponent, format.significand))
         self._solver.assert_formula(self._make(Kind.EQUAL, meant, number))
+        usual = self._constant(format.nan, format.bits)
+        for operand in reversed(operands):
+            given = self._sized(operand, format.bits)
+            quiet = self._make(Kind.BV_OR, given, self._constant(format.quiet, format.bits))
+            is_none = self._make(Kind.FP_IS_NAN, self._number(operand, format))
+            usual = self._make(Kind.ITE, is_none, quiet, usual)
         is_nan = self._make(Kind.FP_IS_NAN, number)
-        usual = self._make(Kind.EQUAL, bits, self._constant(format.nan, format.bits))
-        self._solver.assert_formula(self._make(Kind.IMPLIES, is_nan, usual))
+        is_usual = self._make(Kind.EQUAL, bits, usual)
+        self._solver.assert_formula(self._make(Kind.IMPLIES, is_nan, is_usual))
         return bits
 
 

@@ -137,6 +137,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.count = 0
+        self.has_floats = False
         self._known: dict[object, Bool | Int] = {}
         self._lifted: dict[object, Bool] = {}
         self._strides: dict[int, tuple[int, int]] = {}
@@ -422,17 +423,16 @@ class Terms:
             elif term.op is Op.CONSTANT:
                 term.leaves = frozenset({term.lo})
                 work.pop()
-            elif term.op is Op.CHOICE:
-                sides = [side for side in term.args[1:] if isinstance(side, Int)]
+            elif term.op is Op.CHOICE or (term.op in _COMBINING and _is_exact(term)):
+                sides = [side for side in term.args if isinstance(side, Int)]
                 waiting = [side for side in sides if side.leaves is False]
                 if waiting:
                     work += waiting
                     continue
-                term.leaves = _union(sides[0].leaves, sides[1].leaves)
+                term.leaves = _combined(term, sides[0].leaves, sides[1].leaves)
                 work.pop()
             else:
-                few = term.hi - term.lo < 16
-                term.leaves = frozenset(range(term.lo, term.hi + 1)) if few else None
+                term.leaves = _within(term)
                 work.pop()
         assert a.leaves is None or isinstance(a.leaves, frozenset)
         return a.leaves
@@ -517,12 +517,40 @@ class Terms:
         if a.op is Op.CHOICE and (a.args[1].op is Op.CONSTANT or a.args[2].op is Op.CONSTANT):  # type: ignore[union-attr]
             test, x, y = a.args
             return self.choice(test, self.wrap(x, within), self.wrap(y, within))  # type: ignore[arg-type]
-        if a.op is Op.WRAP:
+        if a.op is Op.WRAP and a.data is None:
             inner = a.args[0]
             assert isinstance(inner, Int)
             if (a.hi - a.lo + 1) >= count:
                 return self.wrap(inner, within)
         return self._int(Op.WRAP, (a,), within)
+
+    def narrow(self, a: Int, lo: int, hi: int) -> Int:
+        """The same value, which is known to lie between these bounds as well."""
+        lo, hi = max(lo, a.lo), min(hi, a.hi)
+        if (lo, hi) == (a.lo, a.hi) or lo > hi:
+            return a
+        return self._int(Op.WRAP, (a,), (lo, hi), "narrow")
+
+    def bounds_in(self, condition: Bool) -> dict[Int, Range]:
+        """What the condition says about how large terms are."""
+        found: dict[Int, Range] = {}
+        work = [condition]
+        while work:
+            term = work.pop()
+            if term.op is Op.AND:
+                work += [part for part in term.args if isinstance(part, Bool)]
+                continue
+            is_so = term.op is not Op.NOT
+            atom = term if is_so else term.inverse
+            if atom.op not in (Op.LESS, Op.EQUAL):
+                continue
+            a, b = atom.args
+            assert isinstance(a, Int)
+            assert isinstance(b, Int)
+            for item, lo, hi in _said(atom.op, is_so, a, b):
+                before = found.get(item, (item.lo, item.hi))
+                found[item] = max(before[0], lo), min(before[1], hi)
+        return found
 
     def quotient(self, a: Int, b: Int, within: Range) -> Int:
         """C's division; whatever, where `b` is zero."""
@@ -653,7 +681,7 @@ class Terms:
                 return self.extract(high, start - size, bits)
             if start + bits <= size:
                 return self.extract(low, start, bits)
-        if a.op is Op.WRAP and isinstance(a.args[0], Int) and start + bits <= a.width:
+        if a.op is Op.WRAP and a.data is None and isinstance(a.args[0], Int) and start + bits <= a.width:
             return self.extract(a.args[0], start, bits)
         hi = min(mask, a.hi >> start) if a.lo >= 0 else mask
         return self._int(Op.EXTRACT, (a,), (0, hi), (start, bits))
@@ -690,30 +718,45 @@ class Terms:
     def _find_stride(self, a: Int) -> tuple[int, int]:
         if a.op is Op.CONSTANT:
             return 0, a.lo
-        if a.data == "wrapped":
+        found = self._stride_of_parts(a)
+        if found is None:
             return 1, 0
+        step, rest = found
+        if a.op in _CUTTING or not _is_exact(a):  # what wraps keeps its low bits
+            step = gcd(step, 1 << a.width)
+        return step, rest % step if step else rest
+
+    def _stride_of_parts(self, a: Int) -> tuple[int, int] | None:
+        parts = [self.stride(part) for part in a.args if isinstance(part, Int)]
         if a.op is Op.CHOICE:
-            (m, r), (n, s) = self.stride(a.args[1]), self.stride(a.args[2])  # type: ignore[arg-type]
-            step = gcd(m, n, abs(r - s))
-            return step, r % step if step else r
+            (m, r), (n, s) = parts
+            return gcd(m, n, abs(r - s)), r
         if a.op in (Op.ADD, Op.SUBTRACT):
-            (m, r), (n, s) = self.stride(a.args[0]), self.stride(a.args[1])  # type: ignore[arg-type]
-            step = gcd(m, n)
-            total = r + s if a.op is Op.ADD else r - s
-            return step, total % step if step else total
+            (m, r), (n, s) = parts
+            return gcd(m, n), r + s if a.op is Op.ADD else r - s
         if a.op is Op.MULTIPLY:
-            (m, r), (n, s) = self.stride(a.args[0]), self.stride(a.args[1])  # type: ignore[arg-type]
-            step = gcd(m * n, m * s, n * r)
-            return step, r * s % step if step else r * s
-        return 1, 0
+            (m, r), (n, s) = parts
+            return gcd(m * n, m * s, n * r), r * s
+        if a.op is Op.WRAP or (a.op is Op.EXTRACT and isinstance(a.data, tuple) and a.data[0] == 0):
+            return parts[0]
+        if a.op is Op.CONCAT:
+            assert isinstance(a.data, int)
+            step, rest = parts[1]
+            return gcd(step, 1 << a.data), rest
+        if a.op is Op.BIT_AND:
+            masks = [part.lo for part in a.args if isinstance(part, Int) and part.op is Op.CONSTANT]
+            return (masks[0] & -masks[0], 0) if masks and masks[0] else None
+        return None
 
     # ---- numbers of floating types and arrays
 
     def float_operation(self, what: object, args: tuple[Int, ...], bits: int) -> Int:
         """A result that is bits of a floating format, or of an integer type where `what` says so."""
+        self.has_floats = True
         return self._int(Op.FLOAT, args, unsigned_range(bits), what)
 
     def float_integer(self, what: object, args: tuple[Int, ...], within: Range) -> Int:
+        self.has_floats = True
         return self._int(Op.FLOAT, args, within, what)
 
     def float_test(self, what: object, args: tuple[Int, ...]) -> Bool:
@@ -731,6 +774,17 @@ class Terms:
         return self._int(Op.SELECT, (array, index), unsigned_range(array.element))
 
 
+def _said(op: Op, is_so: bool, a: Int, b: Int) -> Iterable[tuple[Int, int, int]]:
+    """Bounds of terms by a comparison with a constant that holds, or does not."""
+    if op is Op.EQUAL:
+        if is_so and b.op is Op.CONSTANT:
+            yield a, b.lo, b.lo
+    elif b.op is Op.CONSTANT:  # a < b
+        yield (a, a.lo, b.lo - 1) if is_so else (a, b.lo, a.hi)
+    elif a.op is Op.CONSTANT:
+        yield (b, a.lo + 1, b.hi) if is_so else (b, b.lo, a.lo)
+
+
 def _is_exact(a: Int) -> bool:
     return a.data != "wrapped"
 
@@ -740,11 +794,30 @@ def _is_pair(a: Int) -> bool:
     return a.op is Op.CHOICE and a.args[1].op is Op.CONSTANT and a.args[2].op is Op.CONSTANT  # type: ignore[union-attr]
 
 
-def _union(a: frozenset[int] | bool | None, b: frozenset[int] | bool | None) -> frozenset[int] | None:
+_CUTTING = (Op.WRAP, Op.EXTRACT)
+_COMBINING: dict[Op, Callable[[int, int], int]] = {
+    Op.ADD: lambda a, b: a + b,
+    Op.SUBTRACT: lambda a, b: a - b,
+    Op.MULTIPLY: lambda a, b: a * b,
+}
+
+
+def _combined(
+    term: Int, a: frozenset[int] | bool | None, b: frozenset[int] | bool | None
+) -> frozenset[int] | None:
+    """The values of a choice, or of an operation, from those of its sides."""
     if not isinstance(a, frozenset) or not isinstance(b, frozenset):
-        return None
-    both = a | b
-    return both if len(both) <= _MOST_LEAVES else None
+        return _within(term)
+    if term.op is Op.CHOICE:
+        found = a | b
+    else:
+        found = frozenset(_COMBINING[term.op](x, y) for x in a for y in b)
+    return found if len(found) <= _MOST_LEAVES else _within(term)
+
+
+def _within(term: Int) -> frozenset[int] | None:
+    """All values between the bounds, if they are few."""
+    return frozenset(range(term.lo, term.hi + 1)) if term.hi - term.lo < 16 else None
 
 
 def _quotient(a: int, b: int) -> int:

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from unthread.core.source import Loc
 from unthread.program.cells import Value
-from unthread.program.floats import Extended, int_to_float, to_single
+from unthread.program.floats import Extended, int_to_float, parse_float, to_single
 from unthread.program.types import (
     BoolType,
     FloatType,
@@ -112,3 +112,27 @@ def fit(value: Value, type: Type) -> Value:
         return int(value != 0)
     low, high = value_range(type)
     return (value - low) % (high - low + 1) + low if isinstance(type, IntType | PointerType) else value
+
+
+def text_of(value: Value) -> int | str:
+    """The value as traces have it: integers as they are, floating numbers as C's `%a` writes them."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return f"-{math.nan}" if math.isnan(value) and math.copysign(1.0, value) < 0 else value.hex()
+    if not value.is_finite:
+        return str(value)
+    return f"{'-' if value.negative else ''}0x{value.significand:x}p{value.power:+d}"
+
+
+def value_of(text: int | str, type: Type) -> Value:
+    """What `text_of` made a text of, as a value of the type. ValueError: it is no number."""
+    if isinstance(text, int):
+        return fit(text, type)
+    kind = value_type(type)
+    if not isinstance(kind, FloatType):
+        raise ValueError(f"{text!r} is no integer")
+    special = text.lstrip("-")
+    if special in ("inf", "nan"):
+        return fit(math.copysign(float(special), -1.0 if text.startswith("-") else 1.0), type)
+    return fit(parse_float(text, kind.bits), type)

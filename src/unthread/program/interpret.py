@@ -108,7 +108,7 @@ class Machine:
         self.properties = properties
         self.observer = observer
         self.on_race = on_race
-        self.runtime = Runtime(program, inputs, properties, output, undefined, depth)
+        self.runtime = Runtime(program, inputs, properties, output, undefined, depth, observer is not None)
         self.counters = self.runtime.counters
         if limit is not None:
             self.counters[2] = limit
@@ -118,7 +118,7 @@ class Machine:
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
         frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
         self.threads = self.runtime.threads
-        self.threads.append(Thread(0, [frame]))
+        self.threads.append(Thread(0, [frame], origin=code.function.loc))
 
     def _entry_arguments(self, count: int, arguments: Sequence[str]) -> list[Value]:
         if not count:

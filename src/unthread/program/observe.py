@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from unthread.core.trace import Step, StepKind
-from unthread.program.cells import Value
+from unthread.program.cells import Codec, Value
 from unthread.program.instructions import (
     AtomicBegin,
     BlockUntil,
@@ -33,26 +33,53 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
     loc = machine.runtime.user_loc()
     touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
     kind = _kind(instruction)
-    place = _model(machine, thread) if kind is StepKind.SECTION else ""
+    call = _model(thread)
+    place = call if kind is StepKind.SECTION else ""
     before = len(machine.threads)
     name = machine.runtime.memory.name_of(touches[0].address) if touches else ""
+    seen = ""
+    if touches and instruction is not None and kind is StepKind.READ:  # behind it, the object may be gone
+        seen = _value(machine, instruction, touches[0].address)
     assert machine.observer is not None, "somebody observes"
+    machine.runtime.accessed.clear()
+    if machine.races is None:
+        machine.runtime.logged.clear()
     try:
         event = machine.single(thread, frame, pc)
     except ProcessExitError:
-        machine.observer(Step(thread.number, loc, StepKind.END))
+        machine.observer(Step(thread.number, loc, StepKind.END, call=call))
         raise
     if event == Event.BLOCKED:
         return event
     value = ""
     if touches and instruction is not None and kind in (StepKind.READ, StepKind.WRITE):
-        place, value = name, _value(machine, instruction, touches[0].address)
-    if kind is StepKind.SPAWN and len(machine.threads) > before:
-        place = f"thread {machine.threads[-1].number}"
+        place, value = name, seen or _value(machine, instruction, touches[0].address)
+    if len(machine.threads) > before:
+        born = f"thread {machine.threads[-1].number}"
+        place, value = (born, "") if kind is StepKind.SPAWN else (place, born)
     if kind is StepKind.FREE:
         place = name
-    machine.observer(Step(thread.number, loc, kind, place, value))
+    effects = _effects(machine) if kind is StepKind.SECTION and not call else ()
+    machine.observer(Step(thread.number, loc, kind, place, value, call, effects))
     return event
+
+
+def _effects(machine: Machine) -> tuple[tuple[StepKind, str, str], ...]:
+    """What the section just executed did to memory: what it wrote, and what it only read."""
+    runtime = machine.runtime
+    found: dict[int, tuple[Codec, bool]] = {}
+    for address, cell, writes in runtime.accessed:
+        found[address] = (cell, writes or (address in found and found[address][1]))
+    result = []
+    for address, (cell, writes) in found.items():
+        try:
+            value = _peeked(machine, address, cell)
+        except (Fault, BarrierError):
+            continue  # it is no more
+        text = value_text(machine, value, isinstance(cell.type, PointerType))
+        kind = StepKind.WRITE if writes else StepKind.READ
+        result.append((kind, runtime.memory.name_of(address), text))
+    return tuple(result)
 
 
 def _kind(instruction: Instruction | None) -> StepKind:
@@ -76,7 +103,7 @@ def _kind(instruction: Instruction | None) -> StepKind:
             return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
 
 
-def _model(machine: Machine, thread: Thread) -> str:
+def _model(thread: Thread) -> str:
     """The library function that the user called, when the thread is inside one."""
     name = ""
     for frame in reversed(thread.frames):
@@ -86,11 +113,22 @@ def _model(machine: Machine, thread: Thread) -> str:
     return name
 
 
+def _peeked(machine: Machine, address: int, cell: Codec) -> Value:
+    """What is in memory; BarrierError where only an input could tell."""
+    runtime = machine.runtime
+    peeking, runtime.peeking = runtime.peeking, True
+    try:
+        return runtime.memory.load(address, cell)
+    finally:
+        runtime.peeking = peeking
+
+
 def _value(machine: Machine, instruction: Instruction, address: int) -> str:
+    """The value in the place of an access; nothing if the object is gone or an input has yet to decide."""
     place = next(iter(accesses(instruction))).place
     cell = place_cell(place)
     try:
-        value = machine.runtime.memory.load(address, cell)
+        value = _peeked(machine, address, cell)
     except (Fault, BarrierError):
         return ""
     return value_text(machine, value, isinstance(cell.type, PointerType))

@@ -56,6 +56,7 @@ class Runtime:
         output: Output,
         undefined: str,
         depth: int,
+        watched: bool = False,
     ) -> None:
         self.program = program
         self.inputs = inputs
@@ -73,6 +74,8 @@ class Runtime:
         self.at = 0
         self.peeking = False
         self.logged: list[tuple[int, int, bool, bool]] = []
+        self.watched = watched
+        self.accessed: list[tuple[int, Codec, bool]] = []  # in the section just executed, if watched
         self.formatter = Formatter(self.memory, program.data_model)
         self.compiler = Compiler(
             program,
@@ -80,7 +83,7 @@ class Runtime:
             Names(self._names()),
             self.image.globals,
             self.image.functions,
-            properties,
+            properties | {Property.RACE} if watched else properties,  # which has sections tell what they do
             {},
         )
 
@@ -112,6 +115,8 @@ class Runtime:
     def log(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
         start = address * 8 + cell.shift
         self.logged.append((start, start + (8 * cell.size if cell.whole else cell.bits), writes, True))
+        if self.watched:
+            self.accessed.append((address, cell, writes))
 
     def whole(self, address: int) -> list[tuple[int, int, bool, bool]]:
         """The access that ending an object is."""
@@ -204,7 +209,7 @@ class Runtime:
     def _define(self, name: str, type: Type) -> Value:
         if self.peeking:
             raise BarrierError
-        return fit(self.inputs.value(name, type, self.loc(), self.thread.number), type)
+        return fit(self.inputs.value(name, type, self.user_loc(), self.thread.number), type)
 
     def unset(self, registers: Registers, slot: int, variable: Variable, pc: int) -> Value:
         value = registers[slot] = self.ask(variable.text or variable.name, variable.type, pc)
@@ -292,7 +297,7 @@ class Runtime:
 
     def _any_result(self, function: Function, caller: Frame, target: int, pc: int) -> Value:
         """A caller uses the result of a function that ended without one."""
-        return self.ask(function.name, caller.code.variables[target].type, caller.pc - 1)
+        return self.ask(f"{function.name}()", caller.code.variables[target].type, caller.pc - 1)
 
     def _leave_thread(self, code: FunctionCode, value: Value | None, pc: int) -> int:
         if not (pc < len(code.steps) and code.steps[pc]):  # otherwise it was counted as a step already
@@ -391,9 +396,16 @@ class Runtime:
         if name not in self.program.functions:
             raise InputError(f"a thread starts in '{name}', which has no body", self.user_loc())
         code = self.compiler.code(name)
-        thread = Thread(len(self.threads), [Frame(code, self._registers(code, (argument,), (type,), 0))])
+        frame = Frame(code, self._registers(code, (argument,), (type,), 0))
+        start = self._start_routine(code.function, argument)
+        thread = Thread(len(self.threads), [frame], start, self.user_loc())
         self.threads.append(thread)
         return thread.number
+
+    def _start_routine(self, function: Function, argument: Value) -> str:
+        """The user's own function: what the library's is given to call."""
+        given = self.image.names.get(argument) if isinstance(argument, int) else None
+        return given if given is not None and function.library else function.name
 
     def enter_section(self, pc: int) -> None:
         thread, frame = self.thread, self.frames[-1]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
+from unthread.core.source import NOWHERE, Loc
 from unthread.program.cells import Value
 
 if TYPE_CHECKING:
@@ -71,13 +72,18 @@ class Frame:
 
 class Thread:
     """`restart` is where to go back to when a BlockUntil inside an atomic section does not hold:
-    depth of the stack, program counter and registers of the frame that began the section."""
+    depth of the stack, program counter and registers of the frame that began the section.
+    `start` is the user's function that the thread runs, `origin` where the user started it."""
 
-    __slots__ = ("alive", "atomic", "frames", "locals", "moves", "number", "restart", "wrote")
+    __slots__ = (
+        "alive", "atomic", "frames", "locals", "moves", "number", "origin", "restart", "start", "wrote",
+    )  # fmt: skip
 
-    def __init__(self, number: int, frames: list[Frame]) -> None:
+    def __init__(self, number: int, frames: list[Frame], start: str = "main", origin: Loc = NOWHERE) -> None:
         self.number = number
         self.frames = frames
+        self.start = start
+        self.origin = origin
         self.alive = True
         self.atomic = 0
         self.wrote = False  # memory changed in the current atomic section
@@ -86,7 +92,7 @@ class Thread:
         self.moves = 0  # how often it was given a step
 
     def copy(self) -> Thread:
-        twin = Thread(self.number, [frame.copy() for frame in self.frames])
+        twin = Thread(self.number, [frame.copy() for frame in self.frames], self.start, self.origin)
         twin.alive, twin.atomic, twin.wrote, twin.moves = self.alive, self.atomic, self.wrote, self.moves
         twin.restart = self.restart
         twin.locals = dict(self.locals)

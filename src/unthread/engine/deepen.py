@@ -1,0 +1,273 @@
+"""Deeper and deeper: the search of the engine, with bounds that grow where executions run into them.
+
+One level is a bounded program. In it, rounds are added one by one until no execution needs the last one, or
+the level has used up its time. Then every bound that some execution runs into is doubled, and the next level
+begins, with twice the time. What happens is told as `Event`s; whoever listens says whether to go on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from unthread.analysis.call_graph import call_graph
+from unthread.analysis.points_to import points_to_in
+from unthread.bound.threads import bound
+from unthread.bound.visible import ALL, Reduction, visible_points
+from unthread.core.bounds import Bounds
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.core.trace import Witness
+from unthread.core.verdict import Coverage, LoopCoverage
+from unthread.engine.execute import Barrier, Encoding
+from unthread.engine.search import Search
+from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.instructions import Bound
+from unthread.program.program import Program
+
+_FIRST_BUDGET = 20.0  # seconds of the first level
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to search. `fixed` are the bounds that stay as they are, and those of loops that `bounds` names
+    do so as well; without `rounds`, as many as needed.
+    With `every`, all violations are looked for and not only one; with `sample`, the program is also executed
+    at random meanwhile."""
+
+    properties: frozenset[Property]
+    bounds: Bounds
+    fixed: frozenset[Bound] = frozenset()
+    rounds: int | None = None
+    reductions: frozenset[Reduction] = ALL
+    every: bool = False
+    sample: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """What the search is at: `phase` of a round, with so many terms."""
+
+    phase: str
+    bounds: Bounds
+    round: int
+    threads: int = 0
+    points: int = 0
+    terms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Nothing (more) was found within these bounds. Whoever hears this again may forget the one before."""
+
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`loose` names what was any value in the search although the program computes it."""
+
+    witness: Witness
+    coverage: Coverage
+    loose: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """An execution can get to something that is not modelled."""
+
+    what: str
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """There is nothing left to do."""
+
+
+Event: TypeAlias = Working | Covered | Found | Gap | Finished
+
+
+def deepen(program: Program, request: Request, tell: Callable[[Event], bool]) -> None:
+    """Searches until `tell` answers False, or nothing is left to do."""
+    _Deepening(program, request, tell).run()
+
+
+class _Stop(Exception):
+    """The listener has heard enough."""
+
+
+class _Deepening:
+    def __init__(self, program: Program, request: Request, tell: Callable[[Event], bool]) -> None:
+        self.program = program
+        self.request = request
+        self.bounds = request.bounds
+        self.budget = _FIRST_BUDGET
+        self.known: set[tuple[Property, Loc]] = set()  # violations that were told
+        self.routines = _start_routines(program)
+        self._widest: Coverage | None = None
+        self._listener = tell
+
+    def run(self) -> None:
+        try:
+            while True:
+                level = _Level(self)
+                level.search()
+                further = self._further(level)
+                if further is None:
+                    break
+                self.bounds = further
+                self.budget *= 2
+            self.tell(Finished())
+        except _Stop:
+            pass
+
+    def tell(self, event: Event) -> None:
+        if not self._listener(event):
+            raise _Stop
+
+    def cover(self, coverage: Coverage) -> None:
+        """Tells it unless the first rounds of a new level cover fewer schedules than the level before."""
+        if self._is_full(coverage) or self._widest is None or self._widest.rounds <= coverage.rounds:
+            self._widest = coverage
+            self.tell(Covered(coverage))
+
+    def _is_full(self, coverage: Coverage) -> bool:
+        return coverage.all_schedules or coverage.rounds == self.request.rounds
+
+    def is_free(self, cut: Barrier) -> bool:
+        """The bound may be enlarged: nobody has fixed it."""
+        if cut.bound is Bound.UNWIND and self.request.bounds.named(cut.loc) is not None:
+            return False
+        return cut.bound not in self.request.fixed
+
+    def _further(self, level: _Level) -> Bounds | None:
+        """Larger bounds where executions ran into them; None if there is nothing to enlarge."""
+        free = [cut for cut in level.cuts if self.is_free(cut)]
+        bounds = self.bounds
+        if any(cut.bound is Bound.DEPTH for cut in free):
+            bounds = replace(bounds, depth=2 * bounds.depth)
+        if any(cut.bound is Bound.THREADS for cut in free):
+            bounds = replace(bounds, threads=max(1, 2 * bounds.threads))
+        loops = {(use.loc.file, use.loc.line) for use in level.program.loops}
+        for cut in free:
+            if cut.bound is not Bound.UNWIND:
+                continue
+            place = (cut.loc.file, cut.loc.line)
+            if place in loops:
+                bounds = _with_loop(bounds, *place)
+            elif bounds.unwind == self.bounds.unwind:  # in a model of the library
+                bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
+        return None if bounds == self.bounds else bounds
+
+
+def _routine(thread: Thread) -> str:
+    """What the thread runs, in the user's words."""
+    return thread.name.partition("#")[0]
+
+
+def _start_routines(program: Program) -> tuple[str, ...]:
+    """What the program may start as threads, by its text alone."""
+    starts = call_graph(points_to_in(program)).starts
+    return tuple(dict.fromkeys(name for start in starts for name in sorted(start.routines)))
+
+
+def _with_loop(bounds: Bounds, file: str, line: int) -> Bounds:
+    """One loop unwound twice as far."""
+    times = next((n for f, at, n in bounds.unwind_loops if (f, at) == (file, line)), bounds.unwind)
+    others = tuple(entry for entry in bounds.unwind_loops if entry[:2] != (file, line))
+    return replace(bounds, unwind_loops=((file, line, max(1, 2 * times)), *others))
+
+
+class _Level:
+    def __init__(self, deepening: _Deepening) -> None:
+        self.deepening = deepening
+        self.request = deepening.request
+        self.bounds = deepening.bounds
+        deepening.tell(Working("unwinding", self.bounds, 0))
+        self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
+        self.points = visible_points(self.program, self.request.reductions)
+        self.search_in = Search(Encoding(self.program, self.points, self.request.properties))
+        self.cuts: list[Barrier] = []
+        self.all_schedules = False
+
+    def search(self) -> None:
+        started = time.monotonic()
+        rounds = 0
+        while True:
+            rounds += 1
+            self._tell("encoding", rounds)
+            self.search_in.add_round()
+            self._tell("solving", rounds)
+            self._look_for_violations(rounds)
+            gap = self.search_in.gap()
+            if gap is not None:
+                self.deepening.tell(Gap(gap.what, gap.loc))
+            self.all_schedules = not self.search_in.last_round_is_used()
+            over = time.monotonic() - started > self.deepening.budget
+            if self.all_schedules or rounds == self.request.rounds:
+                break
+            self.deepening.cover(self._coverage(rounds, is_known=False))
+            if over and self.request.rounds is None:
+                self.cuts = self.search_in.cuts()
+                if any(self.deepening.is_free(cut) for cut in self.cuts):
+                    break
+        self._tell("looking for bounds that are too small", rounds)
+        self.cuts = self.search_in.cuts()
+        self.deepening.cover(self._coverage(rounds, is_known=True))
+
+    def _tell(self, phase: str, rounds: int) -> None:
+        points = sum(len(found.visible) for found in self.points)
+        self.deepening.tell(
+            Working(
+                phase,
+                self.bounds,
+                rounds,
+                len(self.program.threads),
+                points,
+                self.search_in.encoding.terms.count,
+            )
+        )
+
+    def _look_for_violations(self, rounds: int) -> None:
+        known = self.deepening.known
+        while True:
+            witness = self.search_in.violation(known)
+            if witness is None:
+                return
+            loose = tuple(self.search_in.encoding.loose)
+            self.deepening.tell(Found(witness, self._coverage(rounds, is_known=False), loose))
+            known.add((witness.violation.property, witness.violation.loc))
+
+    def _coverage(self, rounds: int, is_known: bool) -> Coverage:
+        """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
+        barriers = self.cuts if is_known else [b for b in self.search_in.encoding.barriers if b.is_bound]
+        places = {(cut.loc.file, cut.loc.line) for cut in barriers}
+        encoding = self.search_in.encoding
+        started = [
+            _routine(thread)
+            for thread in self.program.threads
+            if encoding.spawned[thread.number] is not encoding.terms.false
+        ]
+        return Coverage(
+            self.bounds,
+            rounds,
+            self.all_schedules,
+            tuple(dict.fromkeys(f"{cut.what} at {cut.loc}" for cut in barriers)),
+            tuple(started),
+            tuple(name for name in self.deepening.routines if name not in started),
+            tuple(
+                LoopCoverage(
+                    use.loc,
+                    use.function,
+                    str(use.kind),
+                    use.rounds,
+                    use.cut and (use.loc.file, use.loc.line) in places,
+                )
+                for use in self.program.loops
+            ),
+            self.request.properties,
+            (*self.program.assumptions, *encoding.loose),
+        )

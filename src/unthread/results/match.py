@@ -1,0 +1,177 @@
+"""From a `Witness` of the bounded program to a schedule of the program itself.
+
+The program takes more steps than the bounded one, in which reads of known values are folded away and steps
+that nobody notices are no marks. So the marks of a thread are, in order, some of its steps. A slice ends with
+the step that its last mark stands for; the first one that looks like it is tried first, then later ones.
+Whatever is chosen, only the interpreter decides whether the violation is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from unthread.core.properties import Property
+from unthread.core.trace import InputValue, Mark, Schedule, Step, StepKind, Witness
+from unthread.program.interpret import Blocked, Ended
+from unthread.program.program import Program
+from unthread.program.state import Thread
+from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of, position_in
+
+EFFORT = 400_000  # steps for one way to read the witness
+_QUIET = 3_000  # steps without anything new after which a thread is taken to wait in a loop
+_DEVIATIONS = 4  # slices that end with a later step than the first possible
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How literally a witness is taken. `values`: what is read and written must agree, and every thread
+    that is started has its mark. `anywhere`: inputs may be asked for in other places."""
+
+    values: bool
+    anywhere: bool
+
+
+# Addresses and numbers of threads may differ from those in the bounded program, whence the later ones.
+READINGS = (Reading(True, False), Reading(True, True), Reading(False, False), Reading(False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The schedule that breaks the property, and the inputs asked for on the way."""
+
+    schedule: Schedule
+    inputs: tuple[InputValue, ...]
+
+
+def match(
+    program: Program, witness: Witness, properties: frozenset[Property], effort: int = EFFORT
+) -> Match | None:
+    for reading in READINGS:
+        found = _Search(program, witness, properties, reading, effort).run()
+        if found is not None:
+            return found
+    return None
+
+
+class _Search:
+    def __init__(
+        self,
+        program: Program,
+        witness: Witness,
+        properties: frozenset[Property],
+        reading: Reading,
+        effort: int,
+    ) -> None:
+        self.inputs = ClaimedInputs(witness.inputs, reading.anywhere)
+        claim = Claim.of(witness.violation)
+        self.taken: list[Step] = []
+        self.execution = Execution(program, self.inputs, properties, claim, effort, self.taken.append)
+        self.strict = reading.values
+        self.violating = witness.violation.thread
+        self.slices = [(label, tuple(run)) for label, run in groupby(witness.marks, lambda m: m.thread)]
+
+    def run(self) -> Match | None:
+        """Few deviations from the first possible steps before many; none needs no snapshots."""
+        for deviations in range(_DEVIATIONS + 1):
+            self.execution.begin()
+            self.inputs.labels = {0: 0}
+            if self._slice(0, deviations):
+                assert self.execution.found is not None, "the search ends with the violation"
+                return Match(self.execution.found, tuple(self.inputs.asked))
+            if self.execution.effort <= 0:
+                break
+        return None
+
+    # Slice `index` and all behind it, with that many deviations in all.
+    def _slice(self, index: int, deviations: int) -> bool:
+        if index == len(self.slices):
+            return not deviations and self._finish()
+        label, marks = self.slices[index]
+        numbers = self._numbers(label)[: deviations + 1]
+        saved = self.execution.save() if len(numbers) > 1 else None
+        for cost, number in enumerate(numbers):
+            if cost and saved is not None:
+                self.execution.restore(saved)
+            self.inputs.labels[number] = label
+            if self._run(number, marks, index, deviations - cost):
+                return True
+        return False
+
+    def _numbers(self, label: int) -> list[int]:
+        """The threads of the machine that the label may stand for, the likeliest first. Bounded programs
+        number threads by where they are started, the machine by when."""
+        labels = self.inputs.labels
+        known = [number for number, other in labels.items() if other == label]
+        if known:
+            return known
+        free = [number for number in self.execution.machine.live() if number not in labels]
+        return sorted(free, key=lambda number: (number != label, number))
+
+    def _run(self, number: int, marks: tuple[Mark, ...], index: int, deviations: int) -> bool:
+        while self._advance(number, marks):
+            saved = self.execution.save() if deviations else None
+            if self.execution.found or self._slice(index + 1, deviations):
+                return True
+            if saved is None or self.execution.effort <= 0:
+                return False
+            self.execution.restore(saved)
+            deviations -= 1
+            marks = marks[-1:]
+        return False
+
+    def _advance(self, number: int, marks: tuple[Mark, ...]) -> bool:
+        """The thread runs until its last mark is matched, or it breaks the property."""
+        matched = 0
+        threads = self.execution.machine.threads
+        born = len(threads)
+        for step in self._steps(number):
+            if matched < len(marks) and self._agrees(marks[matched], step, number):
+                matched += 1
+                if matched == len(marks):
+                    return True
+            elif self.strict and len(threads) > born:
+                return False
+            born = len(threads)
+        return self.execution.found is not None
+
+    def _steps(self, number: int) -> Iterator[Step]:
+        """What the thread does, as long as it can and does anything new."""
+        execution = self.execution
+        seen: set[object] = set()
+        quiet = 0
+        while execution.is_alive(number) and quiet < _QUIET:
+            self.taken.clear()
+            outcome = execution.step(number)
+            if outcome is None or isinstance(outcome, Blocked):
+                return
+            for step in self.taken:  # one, or none for the rest of a section
+                is_new = (step.loc, step.place, step.value) not in seen
+                seen.add((step.loc, step.place, step.value))
+                quiet = 0 if is_new else quiet + 1
+                yield step
+            if isinstance(outcome, Ended):
+                return
+
+    def _agrees(self, mark: Mark, step: Step, number: int) -> bool:
+        if mark.kind is not step.kind:
+            return False
+        if mark.kind is StepKind.END:  # a thread ends once, wherever it does
+            return True
+        if place_of(mark.loc) != position_in(self._thread(number), step.loc):
+            return False
+        return not self.strict or mark.value is None or step.value == str(mark.value)
+
+    def _thread(self, number: int) -> Thread:
+        return self.execution.machine.threads[number]
+
+    def _finish(self) -> bool:
+        """Behind the last mark only the violating thread moves; in a deadlock, all go where they wait."""
+        if self.execution.claim.property is Property.DEADLOCK:
+            self.execution.get_stuck()
+            return self.execution.found is not None
+        for number in self._numbers(self.violating)[:1]:
+            self.inputs.labels[number] = self.violating
+            return self._advance(number, ())
+        return False

@@ -1,0 +1,75 @@
+"""What a search is at, on one line of a terminal that is written over again and again."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.status import Status
+from rich.text import Text
+
+from unthread.core.bounds import Bounds
+from unthread.core.verdict import Coverage
+from unthread.engine.deepen import Covered, Found, Working
+from unthread.engine.worker import Message
+
+
+class Progress:
+    """Shows nothing unless the console is a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._started = time.monotonic()
+        self._work: Working | None = None
+        self._covered: Coverage | None = None
+        self._console = console
+        self._status = Status("reading", console=console) if console.is_terminal else None
+
+    def __enter__(self) -> Progress:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status:
+            self._status.stop()
+
+    def show(self, message: Message) -> None:
+        phase = ""
+        match message:
+            case Working():
+                self._work = message
+            case Covered(coverage):
+                self._covered = coverage
+            case Found():
+                phase = "replaying what was found"
+        if self._status:
+            text = Text(self.line(phase))
+            text.truncate(self._console.width - len("⠋ "), overflow="ellipsis")
+            self._status.update(text)
+
+    def line(self, phase: str) -> str:
+        """What matters most comes first: a narrow terminal shows only the beginning."""
+        parts = [f"{time.monotonic() - self._started:.0f} s"]
+        if self._work:
+            parts.append(phase or self._work.phase)
+            parts.append(_extent(self._work.round, self._work.bounds))
+        if self._covered:
+            done = self._covered
+            schedules = "all schedules" if done.all_schedules else f"{done.rounds} rounds"
+            parts.append(f"covered: {schedules}, {_loops(done.bounds)}")
+        if self._work and self._work.terms:
+            work = self._work
+            parts.append(f"{work.threads} threads, {work.points} switch points, {work.terms:,} terms")
+        return "  ·  ".join(parts)
+
+
+def _extent(round: int, bounds: Bounds) -> str:
+    return f"round {round}, {_loops(bounds)}" if round else _loops(bounds)
+
+
+def _loops(bounds: Bounds) -> str:
+    most = max([bounds.unwind, *(times for _, _, times in bounds.unwind_loops)])
+    return f"loops {most}x"

@@ -1,0 +1,262 @@
+"""Traces as JSON, and back: docs/TRACE.md says what is in it.
+
+Reading is strict: whatever is not as the schema has it is an `InputError` that names the file and the place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from unthread.core.diagnostics import InputError
+from unthread.core.properties import Frame, Property, Violation
+from unthread.core.source import DataModel, Loc, Source
+from unthread.core.trace import InputValue, Slice, Step, StepKind, Trace
+
+FORMAT = "unthread trace"
+VERSION = 1  # of the schema: grows when a reader of the older one would go wrong
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+# Writing
+
+
+def document(trace: Trace) -> dict[str, Any]:
+    """The trace as JSON has it."""
+    source = trace.source
+    files = [
+        {"path": str(path), "sha256": found} for path, found in zip(source.files, trace.digests, strict=True)
+    ]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "tool": trace.tool,
+        "source": {
+            "files": files,
+            "flags": list(source.flags),
+            "data_model": source.data_model.value,
+            "atomic_statements": source.atomic_statements,
+        },
+        "properties": sorted(trace.properties),
+        "violation": _violation(trace.violation),
+        "threads": list(trace.threads),
+        "schedule": [{"thread": part.thread, "steps": part.steps} for part in trace.schedule],
+        "inputs": [_input(value) for value in trace.inputs],
+        "steps": [_step(step) for step in trace.steps],
+    }
+
+
+def to_json(trace: Trace) -> str:
+    return as_text(document(trace))
+
+
+def as_text(content: dict[str, Any]) -> str:
+    """One line for each field, and for each item of a list."""
+    fields = ",\n".join(f"  {json.dumps(name)}: {_field(value)}" for name, value in content.items())
+    return f"{{\n{fields}\n}}\n"
+
+
+def _field(value: Any) -> str:
+    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+        return json.dumps(value)
+    items = ",\n".join(f"    {json.dumps(item)}" for item in value)
+    return f"[\n{items}\n  ]"
+
+
+def _violation(violation: Violation) -> dict[str, Any]:
+    return {
+        "property": violation.property.value,
+        "message": violation.message,
+        "thread": violation.thread,
+        "position": _position(violation.loc),
+        "stack": [
+            {"function": frame.function, "position": _position(frame.loc)} for frame in violation.stack
+        ],
+    }
+
+
+def _position(loc: Loc) -> dict[str, Any]:
+    return {"file": loc.file, "line": loc.line, "column": loc.column, "function": loc.function}
+
+
+def _input(value: InputValue) -> dict[str, Any]:
+    return {
+        "thread": value.thread,
+        "name": value.name,
+        "type": value.type,
+        "value": value.value,
+        "position": _position(value.loc),
+        "step": value.step,
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "thread": step.thread,
+        "kind": step.kind.value,
+        "place": step.place,
+        "value": step.value,
+        "call": step.call,
+        "effects": [{"kind": kind, "place": place, "value": value} for kind, place, value in step.effects],
+        "position": _position(step.loc),
+    }
+
+
+# Reading
+
+
+def read_trace(file: Path) -> Trace:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read '{file}': {error.strerror or error}") from None
+    except ValueError:
+        raise InputError(f"'{file}' is no trace: it is not UTF-8 text") from None
+    return from_json(text, str(file))
+
+
+def from_json(text: str, file: str) -> Trace:
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"'{file}' is no JSON: {error}") from None
+    except (ValueError, RecursionError):  # numbers without end, lists in lists without end
+        raise InputError(f"'{file}' is no trace") from None
+    return _trace(_Node(content, "$", file))
+
+
+_KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A value of the document, and where it stands."""
+
+    content: Any
+    path: str
+    file: str
+
+    def wrong(self, message: str) -> InputError:
+        return InputError(f"'{self.file}': {self.path}: {message}")
+
+    def _of(self, kind: type) -> Any:
+        if type(self.content) is not kind:  # in JSON, true is no number
+            found = _KINDS.get(type(self.content), "null" if self.content is None else "a fraction")
+            raise self.wrong(f"{_KINDS[kind]} belongs here, not {found}")
+        return self.content
+
+    def __getitem__(self, name: str) -> _Node:
+        if name not in self._of(dict):
+            raise self.wrong(f"'{name}' is missing")
+        return _Node(self.content[name], f"{self.path}.{name}", self.file)
+
+    def __iter__(self) -> Iterator[_Node]:
+        for number, item in enumerate(self._of(list)):
+            yield _Node(item, f"{self.path}[{number}]", self.file)
+
+    def text(self) -> str:
+        found: str = self._of(str)
+        return found
+
+    def flag(self) -> bool:
+        found: bool = self._of(bool)
+        return found
+
+    def count(self) -> int:
+        found: int = self._of(int)
+        if found < 0:
+            raise self.wrong("a negative number does not belong here")
+        return found
+
+    def choice(self, kind: type[Choice]) -> Choice:
+        found = self.text()
+        if found not in list(kind):
+            raise self.wrong(f"'{found}' is none of {', '.join(kind)}")
+        return kind(found)
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(item.text() for item in self)
+
+
+def _trace(root: _Node) -> Trace:
+    root._of(dict)
+    if root.content.get("format") != FORMAT:
+        raise root.wrong(f"this is no trace of unthread: 'format' is not \"{FORMAT}\"")
+    version = root["version"].count()
+    if version != VERSION:
+        raise root["version"].wrong(f"version {version} of the schema is not known here, only {VERSION}")
+    files = tuple(root["source"]["files"])
+    if not files:
+        raise root["source"]["files"].wrong("a program has at least one file")
+    threads = root["threads"].texts()
+    return Trace(
+        Source(
+            tuple(Path(file["path"].text()) for file in files),
+            root["source"]["flags"].texts(),
+            root["source"]["data_model"].choice(DataModel),
+            root["source"]["atomic_statements"].flag(),
+        ),
+        tuple(file["sha256"].text() for file in files),
+        frozenset(item.choice(Property) for item in root["properties"]),
+        _read_violation(root["violation"], threads),
+        tuple(Slice(item["thread"].count(), item["steps"].count()) for item in root["schedule"]),
+        tuple(_read_input(item, threads) for item in root["inputs"]),
+        tuple(_read_step(item, threads) for item in root["steps"]),
+        threads,
+        root["tool"].text(),
+    )
+
+
+def _read_thread(node: _Node, threads: tuple[str, ...]) -> int:
+    number = node.count()
+    if number >= len(threads):
+        raise node.wrong(f"there are only {len(threads)} threads in this trace")
+    return number
+
+
+def _read_violation(node: _Node, threads: tuple[str, ...]) -> Violation:
+    return Violation(
+        node["property"].choice(Property),
+        node["message"].text(),
+        _read_thread(node["thread"], threads),
+        _read_position(node["position"]),
+        tuple(Frame(item["function"].text(), _read_position(item["position"])) for item in node["stack"]),
+    )
+
+
+def _read_position(node: _Node) -> Loc:
+    return Loc(node["file"].text(), node["line"].count(), node["column"].count(), node["function"].text())
+
+
+def _read_input(node: _Node, threads: tuple[str, ...]) -> InputValue:
+    value = node["value"]
+    if type(value.content) not in (int, str):
+        raise value.wrong("an integer or a string belongs here")
+    return InputValue(
+        _read_thread(node["thread"], threads),
+        node["name"].text(),
+        _read_position(node["position"]),
+        value.content,
+        node["type"].text(),
+        node["step"].count(),
+    )
+
+
+def _read_step(node: _Node, threads: tuple[str, ...]) -> Step:
+    return Step(
+        _read_thread(node["thread"], threads),
+        _read_position(node["position"]),
+        node["kind"].choice(StepKind),
+        node["place"].text(),
+        node["value"].text(),
+        node["call"].text(),
+        tuple(
+            (item["kind"].choice(StepKind), item["place"].text(), item["value"].text())
+            for item in node["effects"]
+        ),
+    )

@@ -1,0 +1,110 @@
+"""Traces in the terminal: the whole text for one program, and what must hold for all."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from unthread.core.diagnostics import source_lines
+from unthread.core.properties import Property
+from unthread.core.source import Source
+from unthread.core.trace import Trace, parse_schedule
+from unthread.frontend.load import load
+from unthread.results.execution import Claim
+from unthread.results.replay import record
+from unthread.results.terminal import render_trace
+
+TEXT = """#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int x, got;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *unused)
+{
+    int n = __VERIFIER_nondet_int();
+    got = pthread_mutex_lock(&m);
+    x = n;
+    pthread_mutex_unlock(&m);
+    __sync_fetch_and_add(&x, 1);
+    return unused;
+}
+static void check(void)
+{
+    assert(x != 1);
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    check();
+    return 0;
+}
+"""
+
+EXPECTED = """\
+thread 0 (main)
+  p.c:22  pthread_create(&t, 0, work, 0);   starts thread 1 (work)
+
+thread 1 (work)
+  p.c:8   int n = __VERIFIER_nondet_int();  input n (int): 0
+  p.c:9   got = pthread_mutex_lock(&m);     pthread_mutex_lock(&m)
+                                            got = 0
+  p.c:10  x = n;                            x = 0
+  p.c:11  pthread_mutex_unlock(&m);
+  p.c:12  __sync_fetch_and_add(&x, 1);      atomic: x = 1
+
+thread 0 (main)
+  p.c:17  assert(x != 1);                   reads x: 1
+
+p.c:17:5: violation (reach): assertion violated: x != 1
+        assert(x != 1);
+        ^
+  thread 0 (main), in check (p.c:17:5)
+  called from main (p.c:23:5)
+"""
+
+
+@pytest.fixture
+def trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trace:
+    monkeypatch.chdir(tmp_path)
+    source_lines.cache_clear()  # other tests have a p.c of their own
+    Path("p.c").write_text(TEXT)
+    source = Source((Path("p.c"),))
+    claim = Claim(Property.REACH, ("p.c", 17, 5))
+    schedule = parse_schedule("0:1,1:6,0:2")
+    return record(load(source), source, schedule, (), frozenset({Property.REACH}), claim)
+
+
+def rendered(trace: Trace, **options: object) -> str:
+    file = io.StringIO()
+    render_trace(trace, Console(file=file, **options))  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def test_one_line_for_each_step_under_its_thread(trace: Trace) -> None:
+    assert rendered(trace) == EXPECTED
+
+
+def test_a_narrow_terminal_breaks_no_line(trace: Trace) -> None:
+    assert rendered(trace, width=20) == EXPECTED
+
+
+def test_colors_only_in_a_terminal_that_wants_them(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in rendered(trace, force_terminal=True, color_system="standard")
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = rendered(trace, force_terminal=True, color_system="standard")
+    assert "\x1b[3" not in plain  # no color; bold is none
+    assert "violation (reach)" in plain
+
+
+def test_a_source_that_is_gone_leaves_its_text_out(trace: Trace) -> None:
+    Path("p.c").unlink()
+    source_lines.cache_clear()
+    text = rendered(trace)
+    source_lines.cache_clear()
+    assert "p.c:10" in text
+    assert "x = n;" not in text
