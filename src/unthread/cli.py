@@ -324,14 +324,10 @@ def _console(stream: TextIO, quiet: bool = False) -> Console:
 
 def _request(options: CheckOptions) -> Request:
     from unthread.core.bounds import Bounds
-    from unthread.core.properties import Property
     from unthread.engine.deepen import Request
     from unthread.program.instructions import Bound
 
     properties = _properties(options.properties)
-    for name in sorted(properties - {Property.REACH, Property.LOCK, Property.MEMORY, Property.ARITH}):
-        hint = "it looks for reach, lock, memory and arith"
-        raise UsageError(f"the engine does not look for '{name}' yet", hint=hint)
     first = Bounds(unwind=2)
     bounds = Bounds(
         first.unwind if options.unwind is None else options.unwind,

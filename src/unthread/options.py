@@ -154,7 +154,7 @@ class CheckOptions(CompilerOptions):
         "reach,lock",
         "--property",
         metavar="LIST",
-        help="what counts as a violation: reach, lock, memory, arith",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, arith, or all",
     )
     every: bool = option(False, "--all", help="look for every violation, not only for one")
     unwind: int | None = option(

@@ -103,11 +103,13 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Witness:
     """What a backend claims: these visible steps in this order, with these inputs, break a property.
-    Between two marks of a thread, the program may take further steps that no other thread notices."""
+    Between two marks of a thread, the program may take further steps that no other thread notices. In a data
+    race, `rival` is the step of another thread that comes next when the violating thread comes to its own."""
 
     violation: Violation
     marks: tuple[Mark, ...]
     inputs: tuple[InputValue, ...]
+    rival: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)

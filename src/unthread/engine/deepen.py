@@ -7,8 +7,9 @@ begins, with twice the time. What happens is told as `Event`s; whoever listens s
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -18,16 +19,18 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
-from unthread.core.source import Loc
+from unthread.core.source import OWN_FILES, Loc
 from unthread.core.trace import Witness
 from unthread.core.verdict import Coverage, LoopCoverage
-from unthread.engine.execute import Barrier, Encoding
+from unthread.engine.events import Barrier
+from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.instructions import Bound
 from unthread.program.program import Program
 
 _FIRST_BUDGET = 20.0  # seconds of the first level
+_GUESS = re.compile(r"the pointer followed at (.+?) may have any value; .* only those of static storage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,35 +140,49 @@ class _Deepening:
     def _is_full(self, coverage: Coverage) -> bool:
         return coverage.all_schedules or coverage.rounds == self.request.rounds
 
-    def is_free(self, cut: Barrier) -> bool:
+    def is_free(self, cut: Barrier, program: BoundedProgram) -> bool:
         """The bound may be enlarged: nobody has fixed it."""
-        if cut.bound is Bound.UNWIND and self.request.bounds.named(cut.loc) is not None:
+        if _is_loop(cut, program) and self.request.bounds.named(cut.loc) is not None:
             return False
         return cut.bound not in self.request.fixed
 
     def _further(self, level: _Level) -> Bounds | None:
         """Larger bounds where executions ran into them; None if there is nothing to enlarge."""
-        free = [cut for cut in level.cuts if self.is_free(cut)]
+        free = [cut for cut in level.cuts if self.is_free(cut, level.program)]
         bounds = self.bounds
         if any(cut.bound is Bound.DEPTH for cut in free):
             bounds = replace(bounds, depth=2 * bounds.depth)
         if any(cut.bound is Bound.THREADS for cut in free):
             bounds = replace(bounds, threads=max(1, 2 * bounds.threads))
-        loops = {(use.loc.file, use.loc.line) for use in level.program.loops}
-        for cut in free:
-            if cut.bound is not Bound.UNWIND:
-                continue
-            place = (cut.loc.file, cut.loc.line)
-            if place in loops:
-                bounds = _with_loop(bounds, *place)
-            elif bounds.unwind == self.bounds.unwind:  # in a model of the library
-                bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
+        unwound = [cut for cut in free if cut.bound is Bound.UNWIND]
+        for file, line in {(cut.loc.file, cut.loc.line) for cut in unwound if _is_loop(cut, level.program)}:
+            bounds = _with_loop(bounds, file, line)
+        if not all(_is_loop(cut, level.program) for cut in unwound):
+            bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
         return None if bounds == self.bounds else bounds
+
+
+def _is_loop(cut: Barrier, program: BoundedProgram) -> bool:
+    """The bound is that of a loop with a position of its own. What is cut in a model of the library has the
+    position of the user's call."""
+    return cut.bound is Bound.UNWIND and any(use.loc == cut.loc for use in program.loops)
 
 
 def _routine(thread: Thread) -> str:
     """What the thread runs, in the user's words."""
     return thread.name.partition("#")[0]
+
+
+def _guesses(encoding: Encoding) -> Iterator[str]:
+    """What the engine leaves out where it cannot tell where a pointer leads."""
+    for text in encoding.loose:
+        found = _GUESS.match(text)
+        if found is not None:
+            yield f"a pointer at {found[1]} to something that is not of static storage"
+
+
+def _is_of_library(loc: Loc) -> bool:
+    return loc.file.startswith(OWN_FILES)
 
 
 def _start_routines(program: Program) -> tuple[str, ...]:
@@ -212,7 +229,7 @@ class _Level:
             self.deepening.cover(self._coverage(rounds, is_known=False))
             if over and self.request.rounds is None:
                 self.cuts = self.search_in.cuts()
-                if any(self.deepening.is_free(cut) for cut in self.cuts):
+                if any(self.deepening.is_free(cut, self.program) for cut in self.cuts):
                     break
         self._tell("looking for bounds that are too small", rounds)
         self.cuts = self.search_in.cuts()
@@ -244,7 +261,8 @@ class _Level:
     def _coverage(self, rounds: int, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
         barriers = self.cuts if is_known else [b for b in self.search_in.encoding.barriers if b.is_bound]
-        places = {(cut.loc.file, cut.loc.line) for cut in barriers}
+        places = {cut.loc for cut in barriers if cut.bound is Bound.UNWIND}
+        hidden = not places <= {use.loc for use in self.program.loops}  # some loop of the library
         encoding = self.search_in.encoding
         started = [
             _routine(thread)
@@ -255,7 +273,7 @@ class _Level:
             self.bounds,
             rounds,
             self.all_schedules,
-            tuple(dict.fromkeys(f"{cut.what} at {cut.loc}" for cut in barriers)),
+            tuple(dict.fromkeys([*(f"{cut.what} at {cut.loc}" for cut in barriers), *_guesses(encoding)])),
             tuple(started),
             tuple(name for name in self.deepening.routines if name not in started),
             tuple(
@@ -264,10 +282,10 @@ class _Level:
                     use.function,
                     str(use.kind),
                     use.rounds,
-                    use.cut and (use.loc.file, use.loc.line) in places,
+                    use.cut and (use.loc in places or (hidden and _is_of_library(use.loc))),
                 )
                 for use in self.program.loops
             ),
             self.request.properties,
-            (*self.program.assumptions, *encoding.loose),
+            (*self.program.assumptions, *encoding.assumptions, *encoding.loose),
         )

@@ -51,6 +51,9 @@ class Object:
     unknown: list[tuple[int, int, Int]] = field(default_factory=list)  # offset, size and first value
 
 
+_Contents: TypeAlias = tuple[dict[int, tuple[int, Value]], dict[int, int], Array | None, Bool | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """An access may go to bytes of `item`: where `condition` holds, at `offset`."""
@@ -71,6 +74,7 @@ class Memory:
         self._pointers: dict[int, Pointer] = {}  # by the number of the term of their address
         self._kept: list[Int] = []
         self.null = Pointer(terms.zero, terms.zero)
+        self._noted: dict[int, _Contents] | None = None
         self.has_guessed = False  # a pointer was followed that may have any value
 
     # ---- objects
@@ -86,6 +90,22 @@ class Memory:
 
     def pointer_to(self, item: Object) -> Pointer:
         return Pointer(self.terms.integer(item.number), self.terms.zero)
+
+    def remember(self) -> None:
+        """From now on, what changes is noted for `put_back`."""
+        self._noted = {}
+
+    def note(self, item: Object) -> None:
+        """The object is about to change."""
+        if self._noted is not None and item.number not in self._noted:
+            self._noted[item.number] = dict(item.cells), dict(item.cover), item.array, item.alive
+
+    def put_back(self) -> None:
+        assert self._noted is not None, "somebody has remembered"
+        for number, (cells, cover, array, alive) in self._noted.items():
+            item = self.objects[number]
+            item.cells, item.cover, item.array, item.alive = cells, cover, array, alive
+        self._noted = None
 
     # ---- pointers
 
@@ -249,6 +269,7 @@ class Memory:
         guard = terms.both(guard, reach.condition)
         if guard is terms.false:
             return
+        self.note(item)
         if item.array is None:
             offsets = self._offsets(reach, size)
             if offsets is not None and len(offsets) <= _MOST_CELLS:
@@ -264,6 +285,10 @@ class Memory:
             return
         if guard is not self.terms.true:
             value = self.choice(guard, value, self.cell(item, at, size))
+        self.set_cell(item, at, size, value)
+
+    def set_cell(self, item: Object, at: int, size: int, value: Value) -> None:
+        """The bytes there hold the value, whatever they held before."""
         self._make_room(item, at, size)
         item.cells[at] = size, value
         for byte in range(at, at + size):
@@ -333,6 +358,7 @@ class Memory:
 
     def _become_array(self, item: Object, size: int) -> None:
         """From cells to an array with elements of that many bytes."""
+        self.note(item)
         terms = self.terms
         index_bits = max(1, (item.size.hi // size).bit_length())
         array = terms.array(index_bits, 8 * size, item.name if item.undefined else None)

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
-from unthread.engine.execute import Asked, Barrier, Claim, Encoding
+from unthread.engine.events import Asked, Barrier, Claim
+from unthread.engine.execute import Encoding
 from unthread.engine.floating import number_of_bits
 from unthread.engine.solver import Solver
 from unthread.engine.terms import Bool, Int
@@ -108,7 +109,7 @@ class Search:
     def _witness(self, claims: Sequence[Claim]) -> Witness:
         claim = next(c for c in claims if self.solver.is_true(c.condition))
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
-        return Witness(violation, self._marks(claim), self._inputs(claim))
+        return Witness(violation, self._marks(claim), self._inputs(claim), claim.rival)
 
     def _marks(self, claim: Claim) -> tuple[Mark, ...]:
         return tuple(

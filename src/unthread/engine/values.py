@@ -52,6 +52,7 @@ from unthread.program.floats import (
 from unthread.program.inputs import fit
 from unthread.program.places import place_cell
 from unthread.program.types import (
+    AtomicType,
     BoolType,
     FloatType,
     PointerType,
@@ -72,6 +73,7 @@ class Evaluator(ABC):
     memory: Memory
     guard: Bool
     arith: bool  # signed overflow is looked for
+    is_atomic = False  # the object that is being accessed is an atomic one
 
     # ---- what the thread has
 
@@ -93,8 +95,8 @@ class Evaluator(ABC):
     def self_number(self) -> int: ...
 
     @abstractmethod
-    def touched(self, item: Object, condition: Bool, offset: Int, size: int, writes: bool) -> None:
-        """Memory that began with any value is read or written."""
+    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+        """Memory is read or written, where `condition` holds; without a cell, all of the object."""
 
     # ---- values
 
@@ -186,18 +188,26 @@ class Evaluator(ABC):
             held = self.slot(place.variable)
             if held is not None:
                 return held
-        return self.load(self.address(place), place_cell(place))
+        pointer = self.address(place)
+        self.is_atomic = isinstance(place.type, AtomicType)
+        return self.load(pointer, place_cell(place))
+
+    def write(self, place: Place, value: Value) -> None:
+        """Into an object in memory."""
+        pointer = self.address(place)
+        self.is_atomic = isinstance(place.type, AtomicType)
+        self.store(pointer, place_cell(place), value)
 
     def load(self, pointer: Pointer, cell: Codec) -> Value:
         at = self.memory.moved(pointer, self.terms.integer(cell.skip))
-        raw = self._load_bytes(at, cell.size)
+        raw = self._load_bytes(at, cell)
         if not cell.whole:
             bits = self.terms.extract(self.memory.address(raw), cell.shift, cell.bits)
             return self.terms.wrap(bits, value_range(cell.type))
         return self.typed(raw, cell.type)
 
-    def _load_bytes(self, pointer: Pointer, size: int) -> Value:
-        terms, memory = self.terms, self.memory
+    def _load_bytes(self, pointer: Pointer, cell: Codec) -> Value:
+        terms, memory, size = self.terms, self.memory, cell.size
         result: Value | None = None
         valid: list[Bool] = []
         for reach in memory.reaches(pointer):
@@ -208,8 +218,7 @@ class Evaluator(ABC):
             if value is None:
                 continue
             valid.append(inside)
-            if reach.item.undefined:
-                self.touched(reach.item, reach.condition, reach.offset, size, writes=False)
+            self.touched(reach.item, reach.condition, reach.offset, cell, writes=False)
             result = value if result is None else memory.choice(reach.condition, value, result)
         self._invalid(terms.any(valid), size, "read")
         return terms.zero if result is None else result
@@ -262,8 +271,7 @@ class Evaluator(ABC):
                 old = memory.load(reach, cell.size)
                 assert old is not None
                 raw = self._with_bits(memory.address(old), cell, value)
-            if reach.item.undefined:
-                self.touched(reach.item, reach.condition, reach.offset, cell.size, writes=True)
+            self.touched(reach.item, reach.condition, reach.offset, cell, writes=True)
             memory.store(reach, cell.size, raw, self.guard)
         self._invalid(terms.any(valid), cell.size, "write")
 
@@ -493,20 +501,46 @@ class Evaluator(ABC):
         bits, signed = bits_of(target), is_signed(target)
         within = value_range(target)
         if value.is_constant:
-            return self._constant_to_integer(value, source, bits, signed, within)
-        format = format_of(source)
-        limits = [self._limit(within[0] - 1, source), self._limit(within[1] + 1, source)]
-        above = self.terms.float_test(Operation("less", format), (limits[0], value))
-        if self._rounds_up(within[0] - 1, source):
-            above = self.terms.float_test(Operation("less_equal", format), (limits[0], value))
-        below = self.terms.float_test(Operation("less", format), (value, limits[1]))
-        self.fault(
-            Property.ARITH,
-            f"conversion of a floating number that does not fit in {bits} bits",
-            self.terms.both(above, below).inverse,
-        )
-        raw = self.terms.float_integer(Operation("to_integer", format), (value,), within)
+            raw = self._constant_to_integer(value, source, bits, signed, within)
+        else:
+            inside = self._fits(value, source, within)
+            if self.arith:
+                message = f"conversion of a floating number that does not fit in {bits} bits"
+                self.fault(Property.ARITH, message, inside.inverse)
+            outside = self._converted_anyway(value, source, bits, signed)
+            raw = self.terms.choice(inside, self._truncated(value, source, within), outside)
         return self.memory.pointer(raw) if isinstance(target, PointerType) else raw
+
+    def _truncated(self, value: Int, source: FloatType, within: Range) -> Int:
+        return self.terms.float_integer(Operation("to_integer", format_of(source)), (value,), within)
+
+    def _fits(self, value: Int, source: FloatType, within: Range) -> Bool:
+        """The number, cut to an integer, lies in the range."""
+        format = format_of(source)
+        low, high = self._limit(within[0] - 1, source), self._limit(within[1] + 1, source)
+        compare = "less_equal" if self._rounds_up(within[0] - 1, source) else "less"
+        above = self.terms.float_test(Operation(compare, format), (low, value))
+        below = self.terms.float_test(Operation("less", format), (value, high))
+        return self.terms.both(above, below)
+
+    def _converted_anyway(self, value: Int, source: FloatType, bits: int, signed: bool) -> Int:
+        """What x86-64 makes of a number that does not fit; see `converted_out_of_range`."""
+        terms = self.terms
+        if bits == 64 and not signed:  # in two halves; too large or not a number gives 0 or 2 ** 63
+            negative = self._fits(value, source, signed_range(64))
+            small = terms.wrap(self._truncated(value, source, signed_range(64)), unsigned_range(64))
+            least = self._limit(1 << 63, source)
+            large = terms.float_test(Operation("less_equal", format_of(source)), (least, value))
+            rest = terms.choice(large, terms.zero, terms.integer(1 << 63))
+            return terms.choice(negative, small, rest)
+        wide = 64 if bits >= 64 or (bits == 32 and not signed) else 32
+        within = signed_range(wide)
+        whole = terms.choice(
+            self._fits(value, source, within),
+            self._truncated(value, source, within),
+            terms.integer(within[0]),
+        )
+        return terms.wrap(whole, signed_range(bits) if signed else unsigned_range(bits))
 
     def _constant_to_integer(
         self, value: Int, source: FloatType, bits: int, signed: bool, within: Range

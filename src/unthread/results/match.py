@@ -22,6 +22,7 @@ from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of
 EFFORT = 400_000  # steps for one way to read the witness
 _QUIET = 3_000  # steps without anything new after which a thread is taken to wait in a loop
 _DEVIATIONS = 4  # slices that end with a later step than the first possible
+_APPROACH = 64  # steps that nobody notices before a race
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class _Search:
         self.execution = Execution(program, self.inputs, properties, claim, effort, self.taken.append)
         self.strict = reading.values
         self.violating = witness.violation.thread
+        self.rival = witness.rival
         self.slices = [(label, tuple(run)) for label, run in groupby(witness.marks, lambda m: m.thread)]
 
     def run(self) -> Match | None:
@@ -171,7 +173,38 @@ class _Search:
         if self.execution.claim.property is Property.DEADLOCK:
             self.execution.get_stuck()
             return self.execution.found is not None
-        for number in self._numbers(self.violating)[:1]:
-            self.inputs.labels[number] = self.violating
-            return self._advance(number, ())
+        number = self._number(self.violating)
+        if number is None:
+            return False
+        if self.rival is not None:
+            return self._meet(number, self.rival)
+        return self._advance(number, ())
+
+    def _number(self, label: int) -> int | None:
+        """The thread that the label most likely stands for, from now on for sure."""
+        for number in self._numbers(label)[:1]:
+            self.inputs.labels[number] = label
+            return number
+        return None
+
+    def _meet(self, number: int, rival: Mark) -> bool:
+        """A race: the rival stands before its step while the thread comes to its own; or, if that is an
+        atomic section, takes it right before the thread's step. Either may first have to take steps that
+        nobody notices."""
+        other = self._number(rival.thread)
+        if other is None:
+            return False
+        is_section = rival.kind is StepKind.SECTION
+        first = number if is_section else other
+        for _ in range(_APPROACH):
+            saved = self.execution.save()
+            if is_section:
+                self._advance(other, (rival,))
+            if self.execution.found or self._advance(number, ()):
+                return True
+            self.execution.restore(saved)
+            if not self.execution.is_alive(first) or self.execution.effort <= 0:
+                return False
+            if isinstance(self.execution.step(first), Blocked | None):
+                return self.execution.found is not None
         return False

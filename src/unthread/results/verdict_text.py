@@ -103,7 +103,7 @@ def _rows(coverage: Coverage, stopped: str) -> Iterator[tuple[str, str]]:
     if len(coverage.threads) > 1:
         yield "schedules", _schedules(coverage)
         yield "memory", "all threads see all writes at once and in one order (sequential consistency)"
-    yield from _labelled("loops", _loops(coverage.loops))
+    yield from _labelled("loops", _loops(coverage))
     yield from _labelled("left out", _left_out(coverage))
     yield from _labelled("assumed", [*coverage.assumptions, *unchecked(coverage.properties)])
     if stopped:
@@ -144,27 +144,30 @@ def _schedules(coverage: Coverage) -> str:
     return f"up to {rounds}; in a round, each thread in turn runs as far as it likes"
 
 
-def _loops(loops: tuple[LoopCoverage, ...]) -> Iterator[str]:
-    for loop in loops[:_MOST_LOOPS]:
-        yield f"{loop.loc} in {loop.function}: {_times(loop)}"
-    if len(loops) > _MOST_LOOPS:
-        yield f"and {len(loops) - _MOST_LOOPS} more"
+def _loops(coverage: Coverage) -> Iterator[str]:
+    for loop in coverage.loops[:_MOST_LOOPS]:
+        yield f"{loop.loc} in {loop.function}: {_times(loop, coverage.complete)}"
+    if len(coverage.loops) > _MOST_LOOPS:
+        yield f"and {len(coverage.loops) - _MOST_LOOPS} more"
 
 
-def _times(loop: LoopCoverage) -> str:
+def _times(loop: LoopCoverage, is_complete: bool) -> str:
+    """Executions that are left out may go round more often, unless the number is known by itself."""
     if loop.kind == "waiting":
         return "waits for other threads; going round changes nothing"
-    return f"{'up to' if loop.wants_more else 'never more than'} {_several(loop.rounds, 'time')}"
+    is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
+    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'time')}"
 
 
 def _left_out(coverage: Coverage) -> Iterator[str]:
+    places = {str(loop.loc) for loop in coverage.loops}
     for reached in coverage.reached:
         loop = _LOOP_BOUND.fullmatch(reached)
         if loop is None:
             yield f"executions with {reached}"
-        else:
-            times = _several(int(loop[1] or 1), "time")
-            yield f"executions that repeat the loop at {loop[2]} more than {times}"
+            continue
+        which = "the loop" if loop[2] in places else "a loop of the library function called"
+        yield f"executions that repeat {which} at {loop[2]} more than {_several(int(loop[1] or 1), 'time')}"
     if not coverage.all_schedules:
         yield f"schedules of more than {_several(coverage.rounds, 'round')}"
 

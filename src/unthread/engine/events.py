@@ -1,0 +1,75 @@
+"""What an encoding collects: conditions, and what each would mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.core.trace import Mark, StepKind
+from unthread.engine.memory import Object, Value
+from unthread.engine.terms import Bool, Int
+from unthread.program.instructions import (
+    Bound,
+)
+from unthread.program.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`condition`: the property is violated there, in this round. `happened` and `asked` are how many of
+    these come before; `rival` is the other side of a race."""
+
+    condition: Bool
+    property: Property
+    message: str
+    thread: int
+    loc: Loc
+    round: int
+    happened: int
+    asked: int
+    rival: Mark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`condition`: execution gets to where it cannot be followed; `allowed` lifts the ban on that."""
+
+    condition: Bool
+    what: str
+    loc: Loc
+    bound: Bound | None  # that of a Cut; otherwise something that is not modelled
+    allowed: Bool
+    round: int
+
+    @property
+    def is_bound(self) -> bool:
+        return self.bound is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """If `condition` holds: a visible step, in the order of execution."""
+
+    condition: Bool
+    thread: int
+    loc: Loc
+    kind: StepKind
+    value: Int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """If `condition` holds: a value from outside, in the order of execution. For memory: `item` is touched
+    at `offset`, and the value counts if nobody has touched these bytes before."""
+
+    condition: Bool
+    thread: int
+    name: str
+    loc: Loc
+    type: Type
+    value: Value
+    item: Object | None = None
+    offset: Int | None = None
+    size: int = 0
+    writes: bool = False

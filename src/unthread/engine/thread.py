@@ -1,0 +1,597 @@
+"""One thread of a bounded program, executed symbolically, turn by turn.
+
+A thread's registers never change once set (`plan.py`), so a later round keeps what an earlier one computed
+and computes the rest. What may go wrong becomes a `Claim`, what must hold on the way a constraint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.core.trace import StepKind
+from unthread.engine.events import Asked, Barrier, Claim, Happened
+from unthread.engine.memory import Object, Pointer, Reach, Value
+from unthread.engine.plan import Plan, defined, ends
+from unthread.engine.terms import Bool, Int, unsigned_range
+from unthread.engine.values import Evaluator
+from unthread.program.cells import Codec
+from unthread.program.expressions import (
+    Expression,
+    Place,
+    Read,
+    Storage,
+    Variable,
+    VariablePlace,
+)
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    BlockUntil,
+    Bound,
+    Call,
+    Cut,
+    Declare,
+    Discard,
+    Exit,
+    Format,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Region,
+    Return,
+    Scope,
+    Spawn,
+    Unmodelled,
+    accesses,
+)
+from unthread.program.simplify import function_named
+from unthread.program.types import FloatType, IntType, PointerType, Type, size_of, value_range, value_type
+
+if TYPE_CHECKING:
+    from unthread.engine.execute import Encoding
+
+
+def started(spawn: Spawn) -> str:
+    """The name of the thread that a spawn starts."""
+    name = function_named(spawn.function)
+    assert name is not None, "spawns of a bounded program name their thread"
+    return name
+
+
+class ThreadRun(Evaluator):
+    """One thread. `paths[p]` is the condition that the thread's way leads to segment p, as far as it is known
+    by the round that was executed last."""
+
+    def __init__(self, encoding: Encoding, plan: Plan) -> None:
+        self.encoding = encoding
+        self.plan = plan
+        self.terms, self.memory = encoding.terms, encoding.memory
+        self.arith = Property.ARITH in encoding.properties
+        self.number = plan.thread.number
+        self.body = plan.thread.body
+        self.values: dict[int, Value] = {}
+        self.taken: dict[int, Bool] = {}
+        self.locals: dict[Variable, Value] = {}  # the address of each local that is an object
+        self.own: dict[str, Object] = {}  # thread-local variables
+        self.declared: dict[int, Object] = {}  # by instruction
+        self.inputs: dict[int, Value] = {}  # by instruction
+        self.unset: dict[Variable, Value] = {}
+        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
+        self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
+        self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
+        self.here: dict[Variable, int] = {}
+        self.guard = self.terms.true
+        self.pending = [self.terms.true] * (len(plan.points) + 1)
+        self.required = self.terms.true  # what must hold for the thread to go on from here
+        self.is_immediate = True
+        self.segment = 0
+        self.loc = plan.thread.loc
+        self.round = 0
+        self.before = self.terms.false
+
+    # ---- a turn
+
+    def execute(self, round: int) -> None:
+        terms, plan, encoding = self.terms, self.plan, self.encoding
+        rounds = encoding.rounds
+        self.round = round
+        self._start(round)
+        self.here = dict(plan.first)
+        path: Bool | None = terms.true
+        edges: dict[int, Bool] = {}  # by jump
+        segment, window = -1, terms.false
+        self.segment, self.required = 0, terms.true
+        for index, item in enumerate(self.body):
+            if plan.segments[index] != segment:
+                segment = plan.segments[index]
+                window = rounds.runs(self.number, round, segment)
+                self.before = rounds.passed(self.number, round - 1, segment)
+                if self.segment < segment:
+                    self.required = terms.both(self.required, self.pending[self.segment])
+                self.segment = segment
+                if segment:
+                    self._arrive(segment, path, window, item)
+            if isinstance(item, Label):
+                path = self._join(index, path, edges)
+            if path is None:
+                continue
+            self.guard = terms.both(path, window)
+            self.loc = item.loc
+            self.is_immediate = self._must_hold_at_once(index)
+            if isinstance(item, Jump):
+                path = self._jump(index, item, path, window, edges)
+                continue
+            if self.guard is not terms.false:
+                self._carry_out(index, item)
+            target = plan.defines.get(index)
+            if target is not None:
+                variable = self._defined(item)
+                self.here[variable] = target
+            if ends(item):
+                path = None
+
+    def _start(self, round: int) -> None:
+        """Nobody runs who was not started."""
+        encoding, terms = self.encoding, self.terms
+        runs = encoding.rounds.runs(self.number, round, 0)
+        encoding.executed[self.number, round, 0] = runs
+        if self.number:
+            encoding.constraints.append(terms.implies(runs, encoding.spawned[self.number]))
+            encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
+        given = encoding.arguments.get(self.number, ())
+        for variable, value in zip(self.plan.thread.argument, given, strict=False):
+            self.values[self.plan.first[variable]] = value
+
+    def _arrive(self, segment: int, path: Bool | None, window: Bool, item: Instruction) -> None:
+        terms, encoding = self.terms, self.encoding
+        reached = terms.false if path is None else path
+        if isinstance(item, Label):
+            raise AssertionError("a visible point is no label")
+        self.paths[segment] = reached
+        self.standing[segment] = dict(self.here), self.required
+        runs = terms.both(reached, window)
+        encoding.executed[self.number, self.round, segment] = runs
+        if runs is terms.false:
+            return
+        encoding.happened.append(Happened(runs, self.number, item.loc, kind_of(item), None))
+        self._let_die(runs)
+        if self.number or segment >= encoding.forced:
+            encoding.constraints.append(terms.implies(runs, self.required))
+            encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
+
+    def _must_hold_at_once(self, index: int) -> bool:
+        """The instruction belongs to a visible step. What follows it until the next is executed together
+        with it, but nobody can tell when: an assumption there stops the thread, not the others, who may act
+        upon what the visible step did."""
+        if self.number == 0 and self.segment < self.encoding.forced - 1:
+            return True
+        if self.number == 0 and self.segment == 0 == self.encoding.forced - 1:
+            return index <= self.plan.first_spawn
+        return index in self.plan.members[self.segment]
+
+    def _mark_value(self, index: int, value: Value) -> None:
+        """The visible step at this instruction read or wrote an integer."""
+        segment = self.plan.segments[index]
+        if not segment or self.plan.points[segment - 1] != index or not isinstance(value, Int):
+            return
+        happened = self.encoding.happened
+        if happened and happened[-1].kind in (StepKind.READ, StepKind.WRITE):
+            happened[-1] = replace(happened[-1], value=value)
+
+    def _join(self, index: int, path: Bool | None, edges: dict[int, Bool]) -> Bool | None:
+        plan, terms = self.plan, self.terms
+        coming = [(edge, path if edge == index else edges.get(edge)) for edge in plan.edges.get(index, ())]
+        known = {edge: condition for edge, condition in coming if condition is not None}
+        if not known:
+            return None
+        self.here = dict(plan.known[index])
+        for merge in plan.merges[index]:
+            value: Value | None = None
+            for edge, slot in merge.sources:
+                if edge not in known or known[edge] is terms.false:
+                    continue
+                if slot is None or slot not in self.values:
+                    came = self._unset(merge.variable)
+                else:
+                    came = self.values[slot]
+                value = came if value is None else self.memory.choice(known[edge], came, value)
+            if value is not None:
+                self._keep(merge.slot, value)
+        return terms.any(known.values())
+
+    def _jump(self, index: int, item: Jump, path: Bool, window: Bool, edges: dict[int, Bool]) -> Bool | None:
+        terms = self.terms
+        if item.condition is None:
+            edges[index] = path
+            return None
+        if self.guard is not terms.false:
+            test = self._tested(item.condition)
+            self.taken[index] = terms.select(self.before, self.taken.get(index, test), test)
+        taken = self.taken.get(index, terms.false)
+        edges[index] = terms.both(path, taken)
+        return terms.both(path, taken.inverse)
+
+    def _tested(self, condition: Expression) -> Bool:
+        try:
+            return self.test(condition)
+        except Unsupported as gap:
+            self._barrier(str(gap), self.loc, None)
+            return self.terms.false
+
+    # ---- what the evaluator asks
+
+    def fault(self, property: Property, message: str, bad: Bool) -> None:
+        bad = self.terms.both(self.guard, bad)
+        if bad is self.terms.false:
+            return
+        if property in self.encoding.properties:
+            self._claim(property, message, bad)
+        self._require(bad.inverse)
+
+    def _claim(self, property: Property, message: str, bad: Bool) -> None:
+        encoding = self.encoding
+        bad = self.terms.both(bad, self._gets_here())
+        if bad is self.terms.false:
+            return
+        before = len(encoding.happened), len(encoding.asked)
+        claim = Claim(bad, property, message, self.number, self.loc, self.round, *before)
+        encoding.claims.append(claim)
+        if self.is_immediate:
+            encoding.failed = self.terms.either(encoding.failed, bad)
+        else:
+            self._require(bad.inverse)
+
+    def _gets_here(self) -> Bool:
+        """Nothing went wrong, or stopped the thread, before."""
+        stopped_by_none = self.terms.both(self.required, self.pending[self.segment])
+        return self.terms.both(self.encoding.failed.inverse, stopped_by_none)
+
+    def _require(self, condition: Bool) -> None:
+        """Executions without it do not exist, unless they went wrong before."""
+        terms, encoding = self.terms, self.encoding
+        if self.is_immediate:
+            condition = terms.either(condition, encoding.failed)
+            if condition is not terms.true:
+                encoding.constraints.append(condition)
+                self._learn(condition)
+        else:
+            self.pending[self.segment] = terms.both(self.pending[self.segment], condition)
+
+    def _learn(self, condition: Bool) -> None:
+        """Bounds of values from what holds in every execution, in time for what is computed from them."""
+        if self.number or self.segment >= self.encoding.forced:
+            return
+        known = self.terms.bounds_in(condition)
+        for slot, value in self.values.items() if known else ():
+            if isinstance(value, Int) and value in known:
+                self.values[slot] = self.terms.narrow(value, *known[value])
+
+    def slot(self, variable: Variable) -> Value | None:
+        if variable not in self.plan.registers:
+            return None
+        number = self.here.get(variable)
+        if number is None or number not in self.values:
+            return self._unset(variable)
+        return self.values[number]
+
+    def _unset(self, variable: Variable) -> Value:
+        """Any value, always the same one, of a register that was never assigned."""
+        if variable not in self.unset:
+            self.unset[variable] = self._any(variable.text or variable.name, variable.type)
+        value = self.unset[variable]
+        if self.guard is not self.terms.false:
+            self.encoding.asked.append(
+                Asked(self.guard, self.number, variable.text or variable.name, self.loc, variable.type, value)
+            )
+        return value
+
+    def _any(self, name: str, type: Type) -> Value:
+        kind = value_type(type)
+        if isinstance(kind, FloatType):
+            return self.terms.variable(name, unsigned_range(79 if kind.bits == 80 else kind.bits))
+        number = self.terms.variable(name, value_range(kind))
+        return self.memory.pointer(number) if isinstance(kind, PointerType) else number
+
+    def object_of(self, variable: Variable) -> Pointer:
+        match variable.storage:
+            case Storage.GLOBAL:
+                return self.memory.pointer_to(self.encoding.globals[variable.name])
+            case Storage.THREAD:
+                return self.memory.pointer_to(self._thread_object(variable))
+        held = self.locals.get(variable)
+        if held is None:
+            raise Unsupported(f"'{variable.text or variable.name}' is used before its declaration", self.loc)
+        assert isinstance(held, Pointer)
+        return held
+
+    def _thread_object(self, variable: Variable) -> Object:
+        if variable.name not in self.own:
+            given = self.encoding.program.globals[variable.name]
+            item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
+            self.encoding.fill(item, given)
+            self.own[variable.name] = item
+        return self.own[variable.name]
+
+    def function(self, name: str) -> Pointer:
+        return self.memory.pointer_to(self.encoding.functions[name])
+
+    def self_number(self) -> int:
+        return self.number
+
+    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+        guard = self.terms.both(self.guard, condition)
+        if guard is self.terms.false or not item.undefined or cell is None:
+            return
+        size = cell.size
+        kind = IntType(8 * size, False)
+        value: Value = self.terms.zero
+        if not writes and item.array is None and offset.is_constant:
+            value = self.memory.cell(item, offset.lo, size)
+        elif not writes:
+            reach = Reach(item, condition, offset)
+            value = self.memory.load(reach, size) or self.terms.zero
+        self.encoding.asked.append(
+            Asked(guard, self.number, item.name, self.loc, kind, value, item, offset, size, writes)
+        )
+
+    # ---- instructions
+
+    def _defined(self, item: Instruction) -> Variable:
+        target = defined(item, self.plan.registers)
+        assert target is not None
+        return target
+
+    def _keep(self, slot: int, value: Value) -> None:
+        if slot in self.plan.lasting and slot in self.values:
+            value = self.memory.choice(self.before, self.values[slot], value)
+        self.values[slot] = value
+
+    def _set(self, index: int, value: Value) -> None:
+        slot = self.plan.defines.get(index)
+        if slot is not None:
+            self._keep(slot, value)
+
+    def _carry_out(self, index: int, item: Instruction) -> None:
+        """What turns out to be beyond the engine is something that is not modelled, for who gets there."""
+        self.memory.has_guessed = False
+        try:
+            self._instruction(index, item)
+        except Unsupported as gap:
+            self._barrier(str(gap), item.loc, None)
+        if self.memory.has_guessed:
+            what = f"the pointer followed at {item.loc} may have any value; of the objects that it may point"
+            self.encoding.loose[f"{what} to, only those of static storage are considered"] = None
+
+    def _instruction(self, index: int, item: Instruction) -> None:
+        terms, encoding = self.terms, self.encoding
+        match item:
+            case Assign(target, value):
+                self._assign(index, target, value)
+            case Input(target, name):
+                self._set(index, self._input(index, name, target.type))
+            case Declare(variable, zeroed):
+                self._declare(index, variable, zeroed)
+            case Discard(variable):
+                self._discard(variable)
+            case Allocate():
+                self._allocate(index, item)
+            case Free(pointer, region):
+                self._free(self.pointer(pointer), region)
+            case Spawn():
+                self._spawn(index, item)
+            case Exit(Scope.PROCESS):
+                self._require(self.guard.inverse)  # whatever can be found is found before
+            case Exit() | Return():
+                self._end()
+            case BlockUntil(condition):
+                self.wait(condition)
+            case Assume(condition):
+                self._require(terms.implies(self.guard, self.test(condition)))
+            case Assert(condition, property, message):
+                if property in encoding.properties:
+                    bad = terms.both(self.guard, self.test(condition).inverse)
+                    self._claim(property, message, bad)
+            case Print(target):
+                self._set(index, self._loose(index, target, "the result of a printf", item.loc))
+            case Format(target):
+                self._format(index, item, target)
+            case Cut(what):
+                self._barrier(what, item.loc, item.bound)
+            case Unmodelled(what):
+                self._barrier(what, item.loc, None)
+            case Label() | AtomicBegin() | AtomicEnd() | Jump():
+                pass
+            case Call():
+                raise AssertionError("a bounded program has no calls")
+
+    def wait(self, condition: Expression) -> None:
+        """Executions in which the thread would have to wait here do not go on."""
+        self._require(self.terms.implies(self.guard, self.test(condition)))
+
+    def _assign(self, index: int, target: Place, value: Expression) -> None:
+        result = self.value(value)
+        if isinstance(target, VariablePlace) and target.variable in self.plan.registers:
+            self._set(index, result)
+            if isinstance(value, Read):
+                self._mark_value(index, result)
+        else:
+            self.write(target, result)
+            self._mark_value(index, result)
+
+    def _input(self, index: int, name: str, type: Type) -> Value:
+        if index not in self.inputs:
+            self.inputs[index] = self._any(name, type)
+        value = self.inputs[index]
+        self.encoding.asked.append(Asked(self.guard, self.number, name, self.loc, type, value))
+        return value
+
+    def _loose(self, index: int, target: Variable, what: str, loc: Loc) -> Value:
+        self.encoding.loose[f"{what} at {loc} is any value"] = None
+        if index not in self.inputs:
+            self.inputs[index] = self._any(what, target.type)
+        return self.inputs[index]
+
+    def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
+        if variable in self.plan.registers:
+            name = variable.text or variable.name
+            self._set(index, self._zero(variable.type) if zeroed else self._input(index, name, variable.type))
+            return
+        if index not in self.declared:
+            size = self.terms.integer(size_of(variable.type))
+            made = self.memory.create(size, variable.text or variable.name, not zeroed)
+            made.is_shared = variable.escapes
+            self.declared[index] = made
+        address: Value = self.memory.pointer_to(self.declared[index])
+        if variable in self.locals:
+            address = self.memory.choice(self.guard, address, self.locals[variable])
+        self.locals[variable] = address
+
+    def _zero(self, type: Type) -> Value:
+        return self.memory.null if isinstance(value_type(type), PointerType) else self.terms.zero
+
+    def _discard(self, variable: Variable) -> None:
+        if variable in self.plan.registers or not variable.escapes:
+            return
+        held = self.locals.get(variable)
+        if not isinstance(held, Pointer):
+            return
+        for reach in self.memory.reaches(held):
+            over = self.terms.both(self.guard, reach.condition)
+            if self.is_immediate:
+                self._kill(reach.item, over)
+            else:
+                before = self.dying.get(reach.item.number, self.terms.false)
+                self.dying[reach.item.number] = self.terms.either(before, over)
+
+    def _let_die(self, runs: Bool) -> None:
+        """Objects whose lifetime ended behind the last visible step are gone with the next one."""
+        for number, over in list(self.dying.items()):
+            self._kill(self.memory.objects[number], self.terms.both(runs, over))
+            if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
+                del self.dying[number]
+
+    def _kill(self, item: Object, condition: Bool) -> None:
+        self.memory.note(item)
+        alive = self.terms.true if item.alive is None else item.alive
+        item.alive = self.terms.both(alive, condition.inverse)
+
+    def _end(self) -> None:
+        """The objects of the thread are over. Where this is no step, nobody else can tell."""
+        if not self.is_immediate:
+            return
+        for item in (*self.declared.values(), *self.own.values()):
+            if not item.on_heap and item.is_shared:
+                self._kill(item, self.guard)
+
+    def _allocate(self, index: int, item: Allocate) -> None:
+        size = self.integer(item.size)
+        zeroed = self.test(item.zeroed)
+        if index not in self.declared:
+            if not zeroed.op.name == "CONSTANT":
+                raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
+            most = size.hi if size.hi < 1 << self.memory.shift else (1 << self.memory.shift) - 1
+            name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
+            made = self.memory.create(size, name, zeroed is self.terms.false, most)
+            made.on_heap = item.region is Region.HEAP
+            self.declared_size(made, size)
+            self.declared[index] = made
+        else:
+            made = self.declared[index]
+            self.declared_size(made, size)
+        self._set(index, self.memory.pointer_to(made))
+
+    def declared_size(self, item: Object, size: Int) -> None:
+        """Only the round that allocates says how large the object is."""
+        item.size = self.terms.choice(self.before, item.size, size)
+
+    def _free(self, pointer: Pointer, region: Region) -> None:
+        terms = self.terms
+        fine: list[Bool] = []
+        found = []
+        for reach in self.memory.reaches(pointer):
+            item = reach.item
+            if item.is_function or item not in self._allocated() or item.on_heap != (region is Region.HEAP):
+                continue
+            good = terms.both(reach.condition, terms.equal(reach.offset, terms.zero))
+            if item.alive is not None:
+                good = terms.both(good, item.alive)
+            fine.append(good)
+            found.append((item, reach.condition))
+        valid = terms.any(fine)
+        if valid is not terms.true:
+            self.fault(
+                Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
+            )
+        for item, condition in found:
+            self.touched(item, condition, terms.zero, None, writes=True)
+            self._kill(item, terms.both(self.guard, condition))
+
+    def _allocated(self) -> set[Object]:
+        return {
+            item
+            for run in self.encoding.threads
+            for index, item in run.declared.items()
+            if isinstance(run.body[index], Allocate)
+        }
+
+    def _spawn(self, index: int, item: Spawn) -> None:
+        encoding, terms = self.encoding, self.terms
+        number = encoding.numbers[started(item)]
+        argument = self.value(item.argument)
+        if number in encoding.arguments:
+            argument = self.memory.choice(self.before, encoding.arguments[number][0], argument)
+        encoding.arguments[number] = (argument,)
+        encoding.spawned[number] = terms.either(encoding.spawned[number], self.guard)
+        self._set(index, terms.integer(number))
+
+    def _format(self, index: int, item: Format, target: Variable) -> None:
+        """The buffer holds anything afterwards."""
+        self._set(index, self._loose(index, target, "what a printf writes", item.loc))
+        limit = self.integer(item.limit)
+        for reach in self.memory.reaches(self.pointer(item.buffer)):
+            size = min(reach.item.size.hi, 4096)
+            for at in range(size):
+                fresh = self.terms.variable("printf", unsigned_range(8))
+                where = self.terms.integer(at)
+                covered = self.terms.both(
+                    self.terms.at_most(reach.offset, where),
+                    self.terms.less(where, self.terms.add(reach.offset, limit)),
+                )
+                byte = Reach(reach.item, reach.condition, where)
+                self.memory.store(byte, 1, fresh, self.terms.both(self.guard, covered))
+
+    def _barrier(self, what: str, loc: Loc, bound: Bound | None) -> None:
+        terms, encoding = self.terms, self.encoding
+        allowed = encoding.allow(what, loc)
+        reached = terms.both(self.guard, self._gets_here())
+        encoding.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
+        self._require(terms.either(self.guard.inverse, allowed))
+
+
+def kind_of(item: Instruction) -> StepKind:
+    match item:
+        case AtomicBegin():
+            return StepKind.SECTION
+        case BlockUntil():
+            return StepKind.WAIT
+        case Spawn():
+            return StepKind.SPAWN
+        case Free():
+            return StepKind.FREE
+        case Print() | Format():
+            return StepKind.PRINT
+    found = list(accesses(item))
+    if not found:
+        return StepKind.END
+    return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
