@@ -278,7 +278,9 @@ def _source(files: Sequence[str], options: CompilerOptions, more: Sequence[str])
         flags.append(f"-std={options.standard}")
     model = DataModel.M32 if options.m32 else DataModel.M64
     paths = tuple(Path(file) for file in files)
-    return Source(paths, (*flags, *options.clang, *more), model, options.atomic_statements)
+    return Source(
+        paths, (*flags, *options.clang, *more), model, options.atomic_statements, not options.no_spurious
+    )
 
 
 # Subcommands

@@ -58,6 +58,11 @@ class CompilerOptions:
     atomic_statements: bool = option(
         False, "--atomic-statements", help="every C expression statement is one step, never interrupted"
     )
+    no_spurious: bool = option(
+        False,
+        "--no-spurious",
+        help="condition variables do not wake up for no reason, as POSIX allows them to",
+    )
     verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
 
 
@@ -127,7 +132,7 @@ class RunOptions(CompilerOptions):
         "reach,lock,memory,arith,deadlock",
         "--property",
         metavar="LIST",
-        help="what counts as a violation: reach, lock, deadlock, race, memory, arith, or all",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all",
     )
     undefined: str = option(
         "stop",
@@ -154,7 +159,7 @@ class CheckOptions(CompilerOptions):
         "reach,lock",
         "--property",
         metavar="LIST",
-        help="what counts as a violation: reach, lock, deadlock, race, memory, arith, or all",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all",
     )
     every: bool = option(False, "--all", help="look for every violation, not only for one")
     unwind: int | None = option(

@@ -14,6 +14,7 @@ class Property(StrEnum):
     DEADLOCK = "deadlock"  # threads alive, none can move
     RACE = "race"  # two conflicting accesses next in line, not both atomic
     MEMORY = "memory"  # bounds, null, use after free, double and invalid free
+    LEAK = "leak"  # heap memory that is never freed
     ARITH = "arith"  # signed overflow, division by zero, bad shift
 
 

@@ -46,3 +46,4 @@ class Source:
     flags: tuple[str, ...] = ()
     data_model: DataModel = DataModel.M64
     atomic_statements: bool = False
+    spurious: bool = True  # condition variables may wake up for no reason, as POSIX allows

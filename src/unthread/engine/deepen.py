@@ -155,9 +155,10 @@ class _Deepening:
         if any(cut.bound is Bound.THREADS for cut in free):
             bounds = replace(bounds, threads=max(1, 2 * bounds.threads))
         unwound = [cut for cut in free if cut.bound is Bound.UNWIND]
-        for file, line in {(cut.loc.file, cut.loc.line) for cut in unwound if _is_loop(cut, level.program)}:
+        loops = [cut.loc for cut in unwound if _is_loop(cut, level.program)]
+        for file, line in dict.fromkeys((loc.file, loc.line) for loc in loops):
             bounds = _with_loop(bounds, file, line)
-        if not all(_is_loop(cut, level.program) for cut in unwound):
+        if len(loops) < len(unwound):
             bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
         return None if bounds == self.bounds else bounds
 

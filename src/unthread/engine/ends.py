@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from unthread.core.properties import Property
 from unthread.core.trace import Mark
-from unthread.engine.events import Claim
+from unthread.engine.events import Barrier, Claim
 from unthread.engine.memory import Object
 from unthread.engine.terms import Bool, Int, Terms
 from unthread.engine.thread import ThreadRun, kind_of
@@ -57,6 +57,8 @@ class Stand:
 
 def claim_ends(encoding: Encoding) -> None:
     """Claims about the end of a schedule of all rounds so far."""
+    if Property.LEAK in encoding.properties:
+        _admit_leaks(encoding)
     wanted = encoding.properties & {Property.DEADLOCK, Property.RACE}
     if not wanted:
         return
@@ -183,6 +185,22 @@ def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
         first = terms.all(gone[number] for number in waiting if number < stand.run.number)
         stuck = terms.all((stand.waits, first, quiet))
         _claim(encoding, Property.DEADLOCK, "deadlock: no thread can move", stuck, stand)
+
+
+def _admit_leaks(encoding: Encoding) -> None:
+    """The last thread may end the process without anybody coming to an exit, where leaks are looked for."""
+    terms, main = encoding.terms, encoding.threads[0]
+    left = []
+    for run in encoding.threads:
+        for number, made in run.nascent.items():
+            alive = encoding.memory.objects[number].alive
+            left.append(made if alive is None else terms.both(made, alive))
+    over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
+    reached = terms.both(over, terms.any(left))
+    if reached is not terms.false:
+        what = "memory that is not freed when the last thread ends, main having ended before"
+        allowed = encoding.allow(what, main.loc)
+        encoding.barriers.append(Barrier(reached, what, main.loc, None, allowed, encoding.rounds.count))
 
 
 def _is_gone(encoding: Encoding, run: ThreadRun) -> Bool:

@@ -156,7 +156,7 @@ class Encoding:
                     self.constraints.append(
                         terms.implies(rounds.stops_at(number, round, segment), run.paths[segment])
                     )
-                if round == 1:
+                if round == 1 or run.is_exit(segment):  # the end of the process depends on everything
                     continue
                 if segment == 0:
                     others = frozenset({self.spawn_segment[number]})

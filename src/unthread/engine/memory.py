@@ -42,6 +42,7 @@ class Object:
     is_function: bool = False
     is_static: bool = False  # a global variable of the program, not of the models
     on_heap: bool = False
+    born: Bool | None = None  # of the heap: that it was allocated, and the next step of its thread taken
     is_shared: bool = True  # its address is known outside of its own frame
     alive: Bool | None = None  # None: always
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
@@ -87,6 +88,15 @@ class Memory:
             self._starts[item.number + further] = item.number
         self._next += granules + 1
         return item
+
+    def has_unfreed(self) -> Bool:
+        """Something is still on the heap."""
+        terms = self.terms
+        return terms.any(
+            item.born if item.alive is None else terms.both(item.born, item.alive)
+            for item in self.objects.values()
+            if item.on_heap and item.born is not None
+        )
 
     def pointer_to(self, item: Object) -> Pointer:
         return Pointer(self.terms.integer(item.number), self.terms.zero)
@@ -196,9 +206,13 @@ class Memory:
     def reaches(self, pointer: Pointer) -> list[Reach]:
         """The objects that a pointer may point into, each with the condition that it does."""
         terms = self.terms
-        numbers = terms.values(pointer.object)
-        if numbers is None:
-            numbers = frozenset(self._guesses(pointer.object))
+        leaves = terms.leaves(pointer.object)
+        numbers = set(leaves.values)
+        if leaves.is_full:
+            lo, hi = pointer.object.lo, pointer.object.hi
+            numbers.update(number for number in self.objects if lo <= number <= hi)
+        if leaves.is_given:
+            numbers.update(self._guesses(pointer.object))
             self.has_guessed = True
         found = [self.objects[n] for n in sorted(numbers) if n in self.objects]
         if len(found) > _MOST_TARGETS:
@@ -310,7 +324,7 @@ class Memory:
     def _first_value(self, item: Object, at: int, size: int) -> Int:
         if not item.undefined:
             return self.terms.zero
-        value = self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size))
+        value = self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size), undefined=True)
         item.unknown.append((at, size, value))
         return value
 

@@ -9,6 +9,7 @@ result fits, nothing wraps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import IntEnum, auto
 from math import gcd
 from typing import TypeAlias
@@ -77,7 +78,7 @@ class Int:
         self.hi = hi
         self.data = data
         self.number = number
-        self.leaves: frozenset[int] | bool | None = False  # False: nobody has asked
+        self.leaves: Leaves | None = None  # nobody has asked
 
     @property
     def width(self) -> int:
@@ -110,6 +111,19 @@ class Array:
 
 Term: TypeAlias = Bool | Int
 
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The values that a term can have, as far as they are known one by one. `is_open`: others as well, and
+    not only those that happen to be where nobody has written if `is_given`; `is_full`: too many to tell, so
+    that any may be missing here."""
+
+    values: frozenset[int]
+    is_open: bool = False
+    is_given: bool = False
+    is_full: bool = False
+
+
 _MOST_LEAVES = 64
 
 
@@ -138,6 +152,7 @@ class Terms:
     def __init__(self) -> None:
         self.count = 0
         self.has_floats = False
+        self._undefined: set[int] = set()
         self._known: dict[object, Bool | Int] = {}
         self._lifted: dict[object, Bool] = {}
         self._strides: dict[int, tuple[int, int]] = {}
@@ -169,11 +184,15 @@ class Terms:
     def boolean(self, value: bool) -> Bool:
         return self.true if value else self.false
 
-    def variable(self, name: str, within: Range) -> Int:
-        """A new integer, any of that range, which must be all that some number of bits can say."""
+    def variable(self, name: str, within: Range, undefined: bool = False) -> Int:
+        """A new integer, any of that range, which must be all that some number of bits can say. `undefined`:
+        what a program finds where nobody has written; such a thing is no pointer to anything."""
         lo, hi = within
         assert hi - lo + 1 == 1 << width_of(lo, hi), "a variable takes all values of its bits"
-        return Int(Op.VARIABLE, (), lo, hi, name, self._next())
+        made = Int(Op.VARIABLE, (), lo, hi, name, self._next())
+        if undefined:
+            self._undefined.add(made.number)
+        return made
 
     def choice_variable(self, name: str) -> Bool:
         """A new Boolean."""
@@ -415,27 +434,54 @@ class Terms:
 
     def values(self, a: Int) -> frozenset[int] | None:
         """All values that the term can have, if they are few."""
+        leaves = self.leaves(a)
+        return None if leaves.is_open or leaves.is_full else leaves.values
+
+    def leaves(self, a: Int) -> Leaves:
         work = [a]
         while work:
             term = work[-1]
-            if term.leaves is not False:
+            if term.leaves is not None:
                 work.pop()
-            elif term.op is Op.CONSTANT:
-                term.leaves = frozenset({term.lo})
-                work.pop()
-            elif term.op is Op.CHOICE or (term.op in _COMBINING and _is_exact(term)):
+                continue
+            sides = []
+            if term.op is Op.CHOICE or (term.op in _COMBINING and _is_exact(term)):
                 sides = [side for side in term.args if isinstance(side, Int)]
-                waiting = [side for side in sides if side.leaves is False]
-                if waiting:
-                    work += waiting
-                    continue
-                term.leaves = _combined(term, sides[0].leaves, sides[1].leaves)
-                work.pop()
-            else:
-                term.leaves = _within(term)
-                work.pop()
-        assert a.leaves is None or isinstance(a.leaves, frozenset)
+            waiting = [side for side in sides if side.leaves is None]
+            if waiting:
+                work += waiting
+                continue
+            term.leaves = self._leaves(term, sides)
+            work.pop()
+        assert a.leaves is not None
         return a.leaves
+
+    def _leaves(self, term: Int, sides: list[Int]) -> Leaves:
+        if term.op is Op.CONSTANT:
+            return Leaves(frozenset({term.lo}))
+        if self._is_undefined(term):
+            return Leaves(frozenset(), is_open=True)
+        if not sides:
+            return _within(term)
+        a, b = (side.leaves for side in sides)
+        assert a is not None
+        assert b is not None
+        if term.op is Op.CHOICE:
+            found = a.values | b.values
+            if len(found) > _MOST_LEAVES:
+                return _within(term)
+            is_given = a.is_given or b.is_given
+            return Leaves(found, a.is_open or b.is_open, is_given, a.is_full or b.is_full)
+        if a.is_open or b.is_open or a.is_full or b.is_full:
+            return _within(term)
+        found = frozenset(_COMBINING[term.op](x, y) for x in a.values for y in b.values)
+        return Leaves(found) if len(found) <= _MOST_LEAVES else _within(term)
+
+    def _is_undefined(self, term: Int) -> bool:
+        """Nothing but bits that nobody has set."""
+        while term.op in _CUTTING and isinstance(term.args[0], Int):
+            term = term.args[0]
+        return term.op is Op.VARIABLE and term.number in self._undefined
 
     # ---- arithmetic
 
@@ -802,22 +848,12 @@ _COMBINING: dict[Op, Callable[[int, int], int]] = {
 }
 
 
-def _combined(
-    term: Int, a: frozenset[int] | bool | None, b: frozenset[int] | bool | None
-) -> frozenset[int] | None:
-    """The values of a choice, or of an operation, from those of its sides."""
-    if not isinstance(a, frozenset) or not isinstance(b, frozenset):
-        return _within(term)
-    if term.op is Op.CHOICE:
-        found = a | b
-    else:
-        found = frozenset(_COMBINING[term.op](x, y) for x in a for y in b)
-    return found if len(found) <= _MOST_LEAVES else _within(term)
-
-
-def _within(term: Int) -> frozenset[int] | None:
+def _within(term: Int) -> Leaves:
     """All values between the bounds, if they are few."""
-    return frozenset(range(term.lo, term.hi + 1)) if term.hi - term.lo < 16 else None
+    if term.hi - term.lo < 16:
+        return Leaves(frozenset(range(term.lo, term.hi + 1)))
+    is_leaf = term.op is not Op.CHOICE and term.op not in _COMBINING
+    return Leaves(frozenset(), is_open=is_leaf, is_given=is_leaf, is_full=not is_leaf)
 
 
 def _quotient(a: int, b: int) -> int:

@@ -62,6 +62,9 @@ if TYPE_CHECKING:
     from unthread.engine.execute import Encoding
 
 
+LEAK = "memory is never freed"
+
+
 def started(spawn: Spawn) -> str:
     """The name of the thread that a spawn starts."""
     name = function_named(spawn.function)
@@ -87,6 +90,7 @@ class ThreadRun(Evaluator):
         self.declared: dict[int, Object] = {}  # by instruction
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
+        self.nascent: dict[int, Bool] = {}  # objects of the heap that were allocated
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
@@ -169,6 +173,13 @@ class ThreadRun(Evaluator):
         if self.number or segment >= encoding.forced:
             encoding.constraints.append(terms.implies(runs, self.required))
             encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
+
+    def is_exit(self, segment: int) -> bool:
+        """The segment begins with the end of the process."""
+        if segment == 0:
+            return False
+        item = self.body[self.plan.points[segment - 1]]
+        return isinstance(item, Exit) and item.scope is Scope.PROCESS
 
     def _must_hold_at_once(self, index: int) -> bool:
         """The instruction belongs to a visible step. What follows it until the next is executed together
@@ -288,7 +299,7 @@ class ThreadRun(Evaluator):
     def _unset(self, variable: Variable) -> Value:
         """Any value, always the same one, of a register that was never assigned."""
         if variable not in self.unset:
-            self.unset[variable] = self._any(variable.text or variable.name, variable.type)
+            self.unset[variable] = self._any(variable.text or variable.name, variable.type, undefined=True)
         value = self.unset[variable]
         if self.guard is not self.terms.false:
             self.encoding.asked.append(
@@ -296,11 +307,11 @@ class ThreadRun(Evaluator):
             )
         return value
 
-    def _any(self, name: str, type: Type) -> Value:
+    def _any(self, name: str, type: Type, undefined: bool = False) -> Value:
         kind = value_type(type)
         if isinstance(kind, FloatType):
             return self.terms.variable(name, unsigned_range(79 if kind.bits == 80 else kind.bits))
-        number = self.terms.variable(name, value_range(kind))
+        number = self.terms.variable(name, value_range(kind), undefined)
         return self.memory.pointer(number) if isinstance(kind, PointerType) else number
 
     def object_of(self, variable: Variable) -> Pointer:
@@ -391,6 +402,8 @@ class ThreadRun(Evaluator):
             case Spawn():
                 self._spawn(index, item)
             case Exit(Scope.PROCESS):
+                if Property.LEAK in encoding.properties:
+                    self._claim(Property.LEAK, LEAK, terms.both(self.guard, self.memory.has_unfreed()))
                 self._require(self.guard.inverse)  # whatever can be found is found before
             case Exit() | Return():
                 self._end()
@@ -429,9 +442,9 @@ class ThreadRun(Evaluator):
             self.write(target, result)
             self._mark_value(index, result)
 
-    def _input(self, index: int, name: str, type: Type) -> Value:
+    def _input(self, index: int, name: str, type: Type, undefined: bool = False) -> Value:
         if index not in self.inputs:
-            self.inputs[index] = self._any(name, type)
+            self.inputs[index] = self._any(name, type, undefined)
         value = self.inputs[index]
         self.encoding.asked.append(Asked(self.guard, self.number, name, self.loc, type, value))
         return value
@@ -445,7 +458,12 @@ class ThreadRun(Evaluator):
     def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
         if variable in self.plan.registers:
             name = variable.text or variable.name
-            self._set(index, self._zero(variable.type) if zeroed else self._input(index, name, variable.type))
+            self._set(
+                index,
+                self._zero(variable.type)
+                if zeroed
+                else self._input(index, name, variable.type, undefined=True),
+            )
             return
         if index not in self.declared:
             size = self.terms.integer(size_of(variable.type))
@@ -475,7 +493,12 @@ class ThreadRun(Evaluator):
                 self.dying[reach.item.number] = self.terms.either(before, over)
 
     def _let_die(self, runs: Bool) -> None:
-        """Objects whose lifetime ended behind the last visible step are gone with the next one."""
+        """Objects whose lifetime ended behind the last visible step are gone with the next one, and those
+        that were allocated are there."""
+        for number, made in self.nascent.items():
+            item = self.memory.objects[number]
+            there = self.terms.false if item.born is None else item.born
+            item.born = self.terms.either(there, self.terms.both(runs, made))
         for number, over in list(self.dying.items()):
             self._kill(self.memory.objects[number], self.terms.both(runs, over))
             if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
@@ -509,6 +532,9 @@ class ThreadRun(Evaluator):
         else:
             made = self.declared[index]
             self.declared_size(made, size)
+        if made.on_heap:
+            before = self.nascent.get(made.number, self.terms.false)
+            self.nascent[made.number] = self.terms.either(before, self.guard)
         self._set(index, self.memory.pointer_to(made))
 
     def declared_size(self, item: Object, size: Int) -> None:

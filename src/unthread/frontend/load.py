@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from unthread.core.diagnostics import InputError
@@ -9,6 +10,8 @@ from unthread.core.source import Source
 from unthread.frontend.link import Linker
 from unthread.program.check import check
 from unthread.program.program import Program
+
+_SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
 
 
 def load(source: Source) -> Program:
@@ -18,6 +21,8 @@ def load(source: Source) -> Program:
     for path in source.files:
         linker.add_file(path, alone=len(source.files) == 1)
     program = linker.link()
+    if not source.spurious and _SPURIOUS in program.globals:
+        program.globals[_SPURIOUS] = replace(program.globals[_SPURIOUS], initial=())
     check(program)
     return program
 

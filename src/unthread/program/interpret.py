@@ -18,6 +18,7 @@ from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
 from unthread.program.cells import Value
+from unthread.program.deadlock import wait_of
 from unthread.program.inputs import InputSource
 from unthread.program.memory import Fault, MemorySnapshot
 from unthread.program.observe import observed
@@ -114,6 +115,7 @@ class Machine:
             self.counters[2] = limit
         self.races = Races(self.runtime) if Property.RACE in properties else None
         self.slices: list[tuple[int, int]] = []
+        self._waits: list[str] | None = None  # notes for a deadlock, while somebody takes them
         code = self.runtime.compiler.code(program.entry)
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
         frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
@@ -237,7 +239,7 @@ class Machine:
         except InfeasibleError:
             return Infeasible(runtime.user_loc())
         except ProcessExitError as over:
-            return Exited(over.status)
+            return self._exited(over.status)
         except Unsupported as gap:
             if gap.diagnostics[0].loc is None:
                 raise Unsupported(str(gap), runtime.user_loc(), gap.diagnostics[0].hint) from None
@@ -287,13 +289,26 @@ class Machine:
 
     def _finish(self, thread: Thread, event: int) -> Outcome:
         if event == Event.BLOCKED:
+            if self._waits is not None:
+                self._waits.append(wait_of(self, thread))
             self._go_back(thread)
             return Blocked((thread.number,))
         if event == Event.ENDED:
-            return Ended(thread.number) if self.live() else Exited(0)
+            return Ended(thread.number) if self.live() else self._exited(0)
         if event == Event.LIMIT:
             return OutOfSteps(self.position(thread.number))
         return Progressed(thread.number)
+
+    def _exited(self, status: int) -> Outcome:
+        """The process is over, which is wrong if nobody has freed what was allocated."""
+        if Property.LEAK in self.properties:
+            for item in self.runtime.memory.unfreed():
+                message = f"{item.describe()} is never freed ({item.size} bytes)"
+                thread = self.runtime.thread
+                if not thread.frames:  # the last thread has ended the process
+                    return Violated(Violation(Property.LEAK, message, thread.number, thread.origin))
+                return Violated(self._violation(Fault(Property.LEAK, message)))
+        return Exited(status)
 
     def _go_back(self, thread: Thread) -> None:
         """A thread that waits in an atomic section waits before it, unless it changed memory in it."""
@@ -353,10 +368,18 @@ class Machine:
     def deadlock(self) -> Violation:
         """The violation that it is when no living thread can move."""
         live = self.live()
-        waits = ", ".join(f"thread {number} waits at {self.position(number)}" for number in live)
+        waits = "; ".join(self._waits_of(live))
         thread = self.threads[live[0]]
         stack = self._stack(thread, thread.frames[-1].pc)
         return Violation(Property.DEADLOCK, f"deadlock: {waits}", live[0], self.position(live[0]), stack)
+
+    def _waits_of(self, numbers: Sequence[int]) -> list[str]:
+        """What each of these threads waits for: each tries once more, which changes nothing."""
+        self._waits = []
+        for number in numbers:
+            self.step(number)
+        waits, self._waits = self._waits, None
+        return waits
 
     def _violation(self, fault: Fault) -> Violation:
         runtime = self.runtime

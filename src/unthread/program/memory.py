@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from struct import iter_unpack
@@ -327,6 +327,12 @@ class Memory:
     def _nearest(self, address: int) -> Object | None:
         granule = address >> self.shift
         return self.objects.get(granule) or self.objects.get(granule + 1) or self.objects.get(granule - 1)
+
+    def unfreed(self) -> Iterator[Object]:
+        """What is still on the heap."""
+        for item in dict.fromkeys(self.objects.values()):
+            if item.kind is Kind.HEAP and item.data is not None:
+                yield item
 
     def object_at(self, address: int) -> Object | None:
         """The living object that the address points into or just behind."""

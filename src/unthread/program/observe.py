@@ -33,7 +33,7 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
     loc = machine.runtime.user_loc()
     touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
     kind = _kind(instruction)
-    call = _model(thread)
+    call = library_call(thread)
     place = call if kind is StepKind.SECTION else ""
     before = len(machine.threads)
     name = machine.runtime.memory.name_of(touches[0].address) if touches else ""
@@ -103,7 +103,7 @@ def _kind(instruction: Instruction | None) -> StepKind:
             return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
 
 
-def _model(thread: Thread) -> str:
+def library_call(thread: Thread) -> str:
     """The library function that the user called, when the thread is inside one."""
     name = ""
     for frame in reversed(thread.frames):

@@ -23,6 +23,7 @@ _FAILURES = {
     Property.DEADLOCK: "ends in a deadlock",
     Property.RACE: "has a data race",
     Property.MEMORY: "accesses memory wrongly",
+    Property.LEAK: "leaves memory that is never freed",
     Property.ARITH: "overflows, divides by zero or shifts too far",
 }
 
