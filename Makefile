@@ -31,10 +31,12 @@ test-slow: .venv/installed ## the slow tests alone
 cases: .venv/installed ## write what unthread prints today into tests/cases; review the difference
 	$(PYTHON) tests/test_cases.py
 
-bench: .venv/installed ## speed, memory, growth, and how many switch points the reductions remove
+bench: .venv/installed ## speed, memory, growth, switch points, verdicts on the examples, and unthread against CBMC
 	$(PYTHON) benchmarks/frontend_and_interpreter.py
 	$(PYTHON) benchmarks/growth.py
 	$(PYTHON) benchmarks/visible_points.py
+	$(PYTHON) benchmarks/examples.py
+	$(PYTHON) benchmarks/versus_cbmc.py
 
 clean: ## remove .venv and every cache
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build

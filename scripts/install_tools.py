@@ -1,8 +1,9 @@
-"""Install the referees of the tests: gcc for both data models, and csmith.
+"""Install the referees of the tests: gcc for both data models, csmith, and CBMC.
 
 In: the machine as it is. Out: the same machine with the missing Debian packages installed, when apt-get
-exists and we are root; otherwise a list of what is missing and which tests skip without it. unthread
-itself needs none of this. A machine that has everything answers at once.
+exists and we are root (CBMC also without, into the user's cache); otherwise a list of what is missing and
+which tests skip without it. unthread itself needs none of this. A machine that has everything answers at
+once.
 """
 
 import os
@@ -10,7 +11,8 @@ import shutil
 import subprocess
 import sys
 
-from referees import Tool, missing
+from get_cbmc import Unavailable, get_cbmc
+from referees import CBMC, Tool, missing
 
 
 def can_install() -> bool:
@@ -32,6 +34,14 @@ def install(tools: list[Tool]) -> None:
             apt_get("install", "--yes", "--no-install-recommends", *tool.packages)
 
 
+def install_cbmc() -> None:
+    """Last, because it needs gcc to read a program."""
+    try:
+        get_cbmc()
+    except Unavailable as error:
+        print(f"{CBMC.name} is missing ({error}); without it skip: {CBMC.skipped_without}")
+
+
 def main() -> int:
     tools = missing()
     if tools and can_install():
@@ -42,6 +52,7 @@ def main() -> int:
     if tools and not can_install():
         packages = " ".join(package for tool in tools for package in tool.packages)
         print(f"to install what is missing, as root: apt-get install {packages}")
+    install_cbmc()
     return 0  # unthread works without its referees, and the tests say by name what they miss
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from get_cbmc import find_cbmc
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -44,6 +46,8 @@ GCC = Tool("gcc", ("gcc", "libc6-dev"), compiles, "tests that compare output wit
 GCC_M32 = Tool("gcc -m32", ("gcc-multilib",), lambda: compiles("-m32"), "the --m32 half of those tests")
 CSMITH = Tool("csmith", ("csmith", "libcsmith-dev"), generates, "tests/test_csmith.py")
 TOOLS = (GCC, GCC_M32, CSMITH)
+# Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
+CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
 
 
 def missing(tools: tuple[Tool, ...] = TOOLS) -> list[Tool]:

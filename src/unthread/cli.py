@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
@@ -43,6 +43,7 @@ from unthread.options import (
     ReplayOptions,
     RunOptions,
     ShowOptions,
+    SvOptions,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from unthread.program.schedulers import Scheduler
     from unthread.program.types import Type
     from unthread.results.replay import Replayed
+    from unthread.svcomp.properties import Specification
+    from unthread.svcomp.task import Expectation
 
 OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
 
@@ -294,12 +297,18 @@ def _check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     from unthread.results.verdict_json import verdict_document
     from unthread.results.verdict_text import render_verdict
 
-    request, limits = _request(options), _limits(options)
+    specification = _specification(options.properties)
+    request, limits = _request(options, specification), _limits(options)
     if options.trace is not None:
         _check_writable(options.trace)
     started = time.monotonic()
     with Progress(_console(sys.stderr, options.quiet)) as progress:
-        verdict = verify(source, request, limits, progress.show)
+        if specification is None:
+            verdict = verify(source, request, limits, progress.show)
+        else:
+            from unthread.svcomp.judge import judge
+
+            verdict = judge(source, specification, request, limits, progress.show).verdict
     seconds = time.monotonic() - started
     if options.json:
         from unthread.results.trace_json import as_text
@@ -324,12 +333,21 @@ def _console(stream: TextIO, quiet: bool = False) -> Console:
     return Plain(file=stream, quiet=quiet)
 
 
-def _request(options: CheckOptions) -> Request:
+def _specification(text: str) -> Specification | None:
+    """What a property file of SV-COMP asks; None if the text names no such file."""
+    if not text.endswith(".prp"):
+        return None
+    from unthread.svcomp.properties import read_specification
+
+    return read_specification(Path(text))
+
+
+def _request(options: CheckOptions, specification: Specification | None) -> Request:
     from unthread.core.bounds import Bounds
     from unthread.engine.deepen import Request
     from unthread.program.instructions import Bound
 
-    properties = _properties(options.properties)
+    properties = specification.properties if specification else _properties(options.properties)
     first = Bounds(unwind=2)
     bounds = Bounds(
         first.unwind if options.unwind is None else options.unwind,
@@ -767,6 +785,43 @@ def _render_replay(result: Replayed) -> None:
         _message(f"  it ends:  {result.ending}")
 
 
+# SV-COMP
+
+
+def _sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Check a task of SV-COMP, and answer with the words of BenchExec.
+
+    TASK is a task definition (.yml), or the C files themselves; then --property says what to check."""
+    from unthread.svcomp.answers import chosen_properties, chosen_task
+
+    task = chosen_task(source, is_model_given=options.m32 or options.m64)
+    source = replace(source, files=task.inputs, data_model=task.data_model or source.data_model)
+    codes = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
+    return next(code for code in (ExitCode.UNSAFE, ExitCode.UNKNOWN, ExitCode.SAFE) if code in codes)
+
+
+def _answer(options: SvOptions, source: Source, expectation: Expectation) -> ExitCode:
+    """Checks one property and prints what came out."""
+    from unthread.results.progress import Progress
+    from unthread.results.verdict_text import render_verdict
+    from unthread.svcomp.answers import Answer
+    from unthread.svcomp.judge import judge
+    from unthread.svcomp.properties import read_specification
+
+    names = {"unwind", "rounds", "threads", "time", "memory"}
+    check = CheckOptions(**{name: getattr(options, name) for name in names})
+    specification = read_specification(expectation.file)
+    request, limits = _request(check, specification), _limits(check)
+    started = time.monotonic()
+    with Progress(_console(sys.stderr, options.quiet)) as progress:
+        judgement = judge(source, specification, request, limits, progress.show)
+    if not options.quiet:
+        render_verdict(judgement.verdict, time.monotonic() - started, _console(sys.stdout))
+    answer = Answer(judgement, expectation, options.bounded_true)
+    print(answer.line, flush=True)
+    return answer.exit_code
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
@@ -783,4 +838,5 @@ unthread.add_command(_command("loops", LoopsOptions, _loops, "What follows -- ar
 unthread.add_command(
     _command("replay", ReplayOptions, _replay, "What follows -- are flags for clang.", "[FILE]... TRACE")
 )
+unthread.add_command(_command("sv", SvOptions, _sv, "What follows -- are flags for clang.", "TASK..."))
 unthread.add_command(_command("show", ShowOptions, _show, "What follows -- are flags for clang."))

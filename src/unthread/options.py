@@ -158,8 +158,9 @@ class CheckOptions(CompilerOptions):
     properties: str = option(
         "reach,lock",
         "--property",
-        metavar="LIST",
-        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all",
+        metavar="LIST|FILE.prp",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
+        "or a property file of SV-COMP",
     )
     every: bool = option(False, "--all", help="look for every violation, not only for one")
     unwind: int | None = option(
@@ -207,3 +208,38 @@ class CheckOptions(CompilerOptions):
         help="write the trace of a violation to FILE, for `replay`; with --all, more of them to FILE-2, ...",
     )
     quiet: bool = option(False, "-q", "--quiet", help="print the verdict alone")
+
+
+@dataclass(frozen=True, slots=True)
+class SvOptions(CompilerOptions):
+    """Bounds that are not given grow by themselves."""
+
+    properties: tuple[str, ...] = option(
+        (),
+        "--property",
+        metavar="FILE.prp",
+        help="the property to check, again for the next one; `all` for each one of the task  "
+        "[default: the first one of the task that unthread can check]",
+    )
+    bounded_true: bool = option(
+        False,
+        "--bounded-true",
+        help="answer `true` also when nothing is found within the bounds, although that proves nothing",
+    )
+    unwind: int | None = option(
+        None, "--unwind", kind=int, metavar="N", least=0, help="how often the body of a loop runs"
+    )
+    rounds: int | None = option(
+        None, "--rounds", kind=int, metavar="K", least=1, help="how often the threads take turns"
+    )
+    threads: int | None = option(
+        None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
+    )
+    time: str = option("15m", "--time", metavar="T", help="stop after that long, for each property: 90s, 15m")
+    memory: str = option(
+        "",
+        "--memory",
+        metavar="M",
+        help="most memory for the solver: 512M, 8G  [default: 80% of the machine's]",
+    )
+    quiet: bool = option(False, "-q", "--quiet", help="print the answers alone")

@@ -7,7 +7,6 @@ begins, with twice the time. What happens is told as `Event`s; whoever listens s
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,7 +29,6 @@ from unthread.program.instructions import Bound
 from unthread.program.program import Program
 
 _FIRST_BUDGET = 20.0  # seconds of the first level
-_GUESS = re.compile(r"the pointer followed at (.+?) may have any value; .* only those of static storage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +174,8 @@ def _routine(thread: Thread) -> str:
 
 def _guesses(encoding: Encoding) -> Iterator[str]:
     """What the engine leaves out where it cannot tell where a pointer leads."""
-    for text in encoding.loose:
-        found = _GUESS.match(text)
-        if found is not None:
-            yield f"a pointer at {found[1]} to something that is not of static storage"
+    for loc in encoding.guesses:
+        yield f"a pointer of any value at {loc} that points to something not of static storage"
 
 
 def _is_of_library(loc: Loc) -> bool:
@@ -255,7 +251,7 @@ class _Level:
             witness = self.search_in.violation(known)
             if witness is None:
                 return
-            loose = tuple(self.search_in.encoding.loose)
+            loose = (*self.search_in.encoding.loose, *_guesses(self.search_in.encoding))
             self.deepening.tell(Found(witness, self._coverage(rounds, is_known=False), loose))
             known.add((witness.violation.property, witness.violation.loc))
 

@@ -57,6 +57,7 @@ class Encoding:
         self.happened: list[Happened] = []
         self.asked: list[Asked] = []
         self.loose: dict[str, None] = {}
+        self.guesses: dict[Loc, None] = {}  # where pointers are followed that may have any value
         self.assumptions: list[str] = []
         self.allowed: dict[tuple[str, Loc], Bool] = {}
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}

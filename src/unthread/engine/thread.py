@@ -381,8 +381,7 @@ class ThreadRun(Evaluator):
         except Unsupported as gap:
             self._barrier(str(gap), item.loc, None)
         if self.memory.has_guessed:
-            what = f"the pointer followed at {item.loc} may have any value; of the objects that it may point"
-            self.encoding.loose[f"{what} to, only those of static storage are considered"] = None
+            self.encoding.guesses[item.loc] = None
 
     def _instruction(self, index: int, item: Instruction) -> None:
         terms, encoding = self.terms, self.encoding
@@ -603,6 +602,8 @@ class ThreadRun(Evaluator):
         reached = terms.both(self.guard, self._gets_here())
         encoding.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
         self._require(terms.either(self.guard.inverse, allowed))
+        if self.is_immediate:  # whoever is allowed to get here goes no further
+            encoding.failed = terms.either(encoding.failed, terms.both(reached, allowed))
 
 
 def kind_of(item: Instruction) -> StepKind:

@@ -110,12 +110,24 @@ class Races:
         for one in mine:
             for other in theirs:
                 if one.conflicts(other):
-                    name = self.runtime.memory.name_of(max(one.first, other.first) // 8)
-                    raise Fault(
-                        Property.RACE,
-                        f"data race on {name}: this {_verb(one)} and"
-                        f" the {_verb(other)} by thread {thread} at {loc}",
-                    )
+                    where = self._object(max(one.first, other.first) // 8)
+                    rival = f"the {_verb(other)} by thread {thread} at {loc}{self._calls(thread)}"
+                    raise Fault(Property.RACE, f"data race on {where}: this {_verb(one)} and {rival}")
+
+    def _object(self, address: int) -> str:
+        """The part of an object that lies there, and where the object comes from."""
+        memory = self.runtime.memory
+        item = memory.objects.get(address >> memory.shift)
+        name = memory.name_of(address)
+        if item is None or item.variable is None or item.variable.loc == NOWHERE:
+            return name
+        return f"{name} (declared at {item.variable.loc})"
+
+    def _calls(self, thread: int) -> str:
+        """How the thread got to where it stands."""
+        frames = self.runtime.threads[thread].frames
+        names = [frame.code.function.name for frame in reversed(frames) if not frame.code.function.library]
+        return "".join(f", {'in' if not number else 'called from'} {n}" for number, n in enumerate(names))
 
     def pending(self, thread: Thread) -> tuple[Touch, ...]:
         known = self.foreseen.get(thread.number)

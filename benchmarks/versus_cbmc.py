@@ -1,0 +1,407 @@
+"""unthread against CBMC: the same programs within the same bounds, one after the other.
+
+In: the programs of examples/, or those named; Fibonacci with several numbers of rounds in its loops. Out: a
+row for each with what both said and the CPU seconds of all their processes; the geometric mean of how many
+times longer CBMC took, over the programs where both were right; apart from it those where one of them ran
+out of time, with what is known about the ratio, and those that do not count, with what was said.
+
+The bounds: every loop is unwound as often as `unthread loops` says, by both (CBMC needs one more to see the
+end of a loop). unthread looks at as many rounds as the schedule needs that the unsafe twin gives in its first
+lines; CBMC, which gets the threads as they are, looks at all schedules. It checks assertions alone.
+"""
+
+import argparse
+import contextlib
+import itertools
+import json
+import math
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from get_cbmc import find_cbmc  # noqa: E402
+
+UNTHREAD = (sys.executable, "-m", "unthread")
+FIBONACCI = (5, 6, 7, 8)
+PATIENCE = 8  # wall seconds for each CPU second: the machine may be busy
+GIB = 1 << 30
+LONG = 2.0  # CPU seconds: Python alone needs half a second to start
+
+SAFE, OUT_OF_TIME = "safe", "out of time"
+
+
+class Failed(Exception):
+    """A program that cannot be compared."""
+
+
+# What is compared
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`expected` is `safe`, or `unsafe PROPERTY LINE`."""
+
+    name: str
+    file: Path
+    expected: str
+    rounds: int
+    macros: tuple[str, ...] = ()
+
+
+def directive(file: Path, name: str) -> str:
+    """What the first lines of a program say, `// name: value`; a long schedule has several lines."""
+    values = re.findall(rf"^// {name}: (.+)$", file.read_text(), re.MULTILINE)
+    if not values:
+        raise Failed(f"{file}: no line `// {name}: ...`")
+    return "".join(values)
+
+
+def rounds_of(schedule: str) -> int:
+    """How often all threads take turns, in the order of their numbers, until a schedule is over."""
+    threads = [int(part.split(":")[0]) for part in schedule.split(",")]
+    return 1 + sum(later <= earlier for earlier, later in itertools.pairwise(threads))
+
+
+def example(file: Path) -> Task:
+    unsafe = file.with_name("unsafe.c")
+    rounds = rounds_of(directive(unsafe, "schedule"))
+    return Task(f"{file.parent.name}/{file.stem}", file, directive(file, "expect"), rounds)
+
+
+def fibonacci(twin: str, times: int) -> Task:
+    file = ROOT / "examples" / "fibonacci" / f"{twin}.c"
+    expected = directive(file, "expect")
+    return Task(f"fibonacci/{twin} N={times}", file, expected, times + 1, (f"-DN={times}",))
+
+
+def all_tasks() -> list[Task]:
+    files = sorted((ROOT / "examples").glob("*/*safe.c"))
+    tasks = [example(file) for file in files if file.parent.name != "fibonacci"]
+    return tasks + [fibonacci(twin, times) for twin in (SAFE, "unsafe") for times in FIBONACCI]
+
+
+# Running a checker
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: int  # of CPU
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    status: int
+    stdout: str
+    stderr: str
+    seconds: float
+    timed_out: bool
+
+
+def execute(command: Sequence[str], limits: Limits) -> Done:
+    """CPU seconds are those of the process and of all descendants that it has waited for."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    with tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=stderr,
+            cwd=ROOT,
+            start_new_session=True,
+            preexec_fn=limit,
+        )
+        with killed_after(process.pid, limits.seconds * PATIENCE) as expired:
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        stdout.seek(0)
+        stderr.seek(0)
+        seconds = usage.ru_utime + usage.ru_stime
+        return Done(
+            process.returncode,
+            stdout.read().decode(errors="replace"),
+            stderr.read().decode(errors="replace"),
+            seconds,
+            # Clocks differ a little, and a process that is told to stop has used less than all of its tree.
+            expired.is_set() or process.returncode == -signal.SIGXCPU or seconds > 0.95 * limits.seconds,
+        )
+
+
+@contextlib.contextmanager
+def killed_after(group: int, seconds: float) -> Iterator[threading.Event]:
+    """The event tells whether it was; what a process leaves behind does not survive it in any case."""
+    expired = threading.Event()
+
+    def kill() -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
+
+    def expire() -> None:
+        expired.set()
+        kill()
+
+    timer = threading.Timer(seconds, expire)
+    timer.start()
+    try:
+        yield expired
+    finally:
+        timer.cancel()
+        kill()
+
+
+# What the checkers say
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`said` is `safe`, `unsafe PROPERTY LINE`, `out of time`, or why there is no verdict."""
+
+    said: str
+    seconds: float
+
+    @property
+    def is_late(self) -> bool:
+        return self.said == OUT_OF_TIME
+
+
+def ask_unthread(task: Task, unwind: int, limits: Limits) -> Answer:
+    bounds = ["--unwind", str(unwind), "--rounds", str(task.rounds)]
+    resources = ["--time", f"{limits.seconds * PATIENCE}s", "--memory", f"{limits.memory >> 20}M"]
+    command = [*UNTHREAD, "check", "--no-sample", "--json", *bounds, *resources, *task.macros, str(task.file)]
+    done = execute(command, limits)
+    if done.timed_out:
+        return Answer(OUT_OF_TIME, done.seconds)
+    try:
+        verdict = json.loads(done.stdout)
+    except ValueError:
+        return Answer(f"exit status {done.status}: {last_line(done.stderr)}", done.seconds)
+    if verdict["verdict"] == "unsafe":
+        violation = verdict["traces"][0]["violation"]
+        said = f"unsafe {violation['property']} {violation['position']['line']}"
+    elif verdict["verdict"] == "unknown":
+        said = f"unknown: {verdict['reason']}"
+    else:
+        said = verdict["verdict"]
+    return Answer(said, done.seconds)
+
+
+def ask_cbmc(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Answer:
+    """Reading the file and its loops for the bounds is not counted."""
+    bounds = cbmc_bounds(unthread_loops(task, unwind, limits), cbmc_loops(cbmc, task, limits))
+    checks = ["--no-standard-checks", "--no-unwinding-assertions", "--stop-on-fail"]
+    done = execute([str(cbmc), *checks, *bounds, *task.macros, str(task.file)], limits)
+    if done.timed_out:
+        return Answer(OUT_OF_TIME, done.seconds)
+    return Answer(read_cbmc(done.stdout + done.stderr, done.status), done.seconds)
+
+
+def read_cbmc(text: str, status: int) -> str:
+    if status == 0 and "VERIFICATION SUCCESSFUL" in text:
+        return SAFE
+    failed = re.search(r"Violated property:\n\s*file (\S+) .*?line (\d+)[^\n]*\n\s*([^\n]*)", text)
+    if status == 10 and failed:
+        file, line, message = failed.groups()
+        if message.startswith("assertion ") and not file.startswith("<"):
+            return f"unsafe reach {line}"
+        return f"unsafe in {file} {line}: {message}"
+    return f"exit status {status}: {last_line(text)}"
+
+
+def last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "nothing printed"
+
+
+# Bounds
+
+Loops = dict[tuple[str, int], int]  # by function and line: how often the body runs
+
+
+def unthread_loops(task: Task, unwind: int, limits: Limits) -> Loops:
+    command = [*UNTHREAD, "loops", "--unwind", str(unwind), *task.macros, str(task.file)]
+    done = execute(command, limits)
+    if done.status:
+        raise Failed(last_line(done.stderr))
+    return read_unthread_loops(done.stdout)
+
+
+def read_unthread_loops(text: str) -> Loops:
+    loops: Loops = {}
+    for line in text.splitlines():
+        found = re.fullmatch(r"\S.*:(\d+):\d+\s+(\w+)\s+(?:(\d+) rounds?,|waits:).*", line)
+        if found:
+            place, times = (found[2], int(found[1])), int(found[3] or 1)
+            loops[place] = max(times, loops.get(place, 0))
+    return loops
+
+
+def cbmc_loops(cbmc: Path, task: Task, limits: Limits) -> dict[str, tuple[str, int]]:
+    """Where each of its names of loops is."""
+    done = execute([str(cbmc), "--show-loops", *task.macros, str(task.file)], limits)
+    found = re.findall(r"^Loop (\S+):\n\s*file .* line (\d+) function (\w+)$", done.stdout, re.MULTILINE)
+    return {name: (function, int(line)) for name, line, function in found}
+
+
+def cbmc_bounds(loops: Loops, names: dict[str, tuple[str, int]]) -> list[str]:
+    """One more than the rounds of each loop; loops that only CBMC has get the largest of these numbers."""
+    most = max(loops.values(), default=1) + 1
+    known = [f"{name}:{loops[place] + 1}" for name, place in names.items() if place in loops]
+    return ["--unwind", str(most), *(["--unwindset", ",".join(known)] if known else [])]
+
+
+# Results
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    task: Task
+    unthread: Answer
+    cbmc: Answer
+
+    def is_right(self, answer: Answer) -> bool:
+        return answer.said == self.task.expected
+
+    @property
+    def counts(self) -> bool:
+        return self.is_right(self.unthread) and self.is_right(self.cbmc)
+
+    @property
+    def is_misunderstood(self) -> bool:
+        """CBMC is wrong, and the bounds are not the reason."""
+        is_verdict = self.cbmc.said.startswith((SAFE, "unsafe"))
+        return is_verdict and not self.is_right(self.cbmc) and self.is_right(self.unthread)
+
+    @property
+    def is_bounded(self) -> bool:
+        """One was right, and the other one did not get there: one side of the ratio is known."""
+        return (self.is_right(self.unthread) and self.cbmc.is_late) or (
+            self.is_right(self.cbmc) and self.unthread.is_late
+        )
+
+    @property
+    def is_long(self) -> bool:
+        """Not only the start of two programs is compared."""
+        return max(self.unthread.seconds, self.cbmc.seconds) >= LONG
+
+    @property
+    def ratio(self) -> float:
+        return self.cbmc.seconds / self.unthread.seconds
+
+
+def geometric_mean(values: Sequence[float]) -> float:
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def ratio_text(row: Row) -> str:
+    if row.counts:
+        return f"{row.ratio:.2f}"
+    if row.is_bounded:
+        return f"{'>' if row.cbmc.is_late else '<'} {row.ratio:.2f}"
+    return "-"
+
+
+def answer_text(row: Row, answer: Answer) -> str:
+    mark = "" if answer.is_late or row.is_right(answer) else " !"
+    return f"{' '.join(answer.said.split()[:1]) if not answer.is_late else OUT_OF_TIME}{mark}"
+
+
+def line(row: Row) -> str:
+    both = "".join(f"{answer_text(row, a):>14}{a.seconds:>8.1f}" for a in (row.unthread, row.cbmc))
+    return f"{row.task.name:32}{row.task.rounds:>6}{both}{ratio_text(row):>10}"
+
+
+HEAD = f"{'':32}{'rounds':>6}{'unthread':>14}{'s CPU':>8}{'CBMC':>14}{'s CPU':>8}{'ratio':>10}"
+
+
+def difference(row: Row) -> str:
+    said = f"unthread: {row.unthread.said}; CBMC: {row.cbmc.said}"
+    return f"  {row.task.name}: expected {row.task.expected}; {said}"
+
+
+def mean_of(what: str, rows: Sequence[Row]) -> Iterator[str]:
+    if rows:
+        ratios = [row.ratio for row in rows]
+        yield (
+            f"CBMC takes {geometric_mean(ratios):.2f} times as long as unthread: geometric mean over"
+            f" {len(rows)} programs where {what}, from {min(ratios):.2f} to {max(ratios):.2f}"
+        )
+
+
+def summary(rows: Sequence[Row]) -> Iterator[str]:
+    misunderstood = {row.task.file.parent for row in rows if row.is_misunderstood}
+    fair = [row for row in rows if row.task.file.parent not in misunderstood]
+    counted = [row for row in fair if row.counts]
+    yield from mean_of("both are right", counted)
+    yield from mean_of(f"one of them also needs {LONG:g} s or more", [row for row in counted if row.is_long])
+    bounded = [row for row in fair if row.is_bounded]
+    if bounded:
+        yield "only one of them in time, CBMC's time divided by unthread's:"
+        yield from (f"  {row.task.name}: {ratio_text(row)}" for row in bounded)
+    others = [row for row in rows if row not in counted and row not in bounded]
+    if others:
+        yield "not counted, because of this answer or of one about the twin:"
+        yield from map(difference, others)
+
+
+def compare(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Row:
+    return Row(task, ask_unthread(task, unwind, limits), ask_cbmc(cbmc, task, unwind, limits))
+
+
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="unthread against CBMC, within the same bounds.")
+    parser.add_argument("files", nargs="*", type=Path, help="NAME/safe.c or NAME/unsafe.c, unless all")
+    parser.add_argument("--fibonacci", nargs="+", type=int, metavar="N", help="only Fibonacci, with these N")
+    parser.add_argument(
+        "--unwind", type=int, default=2, help="rounds of loops that need not end by themselves"
+    )
+    parser.add_argument("--seconds", type=int, default=120, help="CPU time for each run")
+    parser.add_argument("--memory", type=int, default=4, metavar="GIB", help="memory for each run")
+    return parser.parse_args(arguments)
+
+
+def chosen_tasks(options: argparse.Namespace) -> list[Task]:
+    if options.fibonacci:
+        return [fibonacci(twin, times) for twin in (SAFE, "unsafe") for times in options.fibonacci]
+    return [example(file.resolve()) for file in options.files] or all_tasks()
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = parse_arguments(arguments)
+    cbmc = find_cbmc()
+    if cbmc is None:
+        print("no cbmc on this machine: scripts/get_cbmc.py gets it", file=sys.stderr)
+        return 1
+    limits = Limits(options.seconds, options.memory * GIB)
+    tasks = chosen_tasks(options)
+    compared = [task for task in tasks if "deadlock" not in task.expected]  # CBMC does not look for them
+    rows = []
+    print(HEAD)
+    for task in compared:
+        try:
+            rows.append(compare(cbmc, task, options.unwind, limits))
+            print(line(rows[-1]), flush=True)
+        except Failed as failed:
+            print(f"{task.name}: {failed}", file=sys.stderr)
+    skipped = [task.name for task in tasks if task not in compared]
+    print(*summary(rows), *(f"deadlocks are not compared: {name}" for name in skipped), sep="\n")
+    return 0 if len(rows) == len(compared) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
