@@ -60,6 +60,7 @@ class PointsTo(Values[int]):
         self._graph = solver.graph
         self._registers = solver.registers
         self._holders = solver.holders
+        self._texts: dict[Object, bytes | None] = {}
         self._literals = {item.variable: item for item in solver.variables if item.read_only}
         self._callees: dict[tuple[str, int], set[str]] = {}
         for edge in self.edges:
@@ -105,6 +106,11 @@ class PointsTo(Values[int]):
 
     def text(self, object: Object) -> bytes | None:
         """The characters of an object that nobody can change: a string literal."""
+        if object not in self._texts:
+            self._texts[object] = self._text(object)
+        return self._texts[object]
+
+    def _text(self, object: Object) -> bytes | None:
         item = self._literals.get(object) if isinstance(object, Variable) else None
         if item is None:
             return None

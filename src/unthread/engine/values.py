@@ -435,11 +435,13 @@ class Evaluator(ABC):
             return self.value(then)
         if test is terms.false:
             return self.value(otherwise)
-        self.guard = terms.both(guard, test)
-        chosen = self.value(then)
-        self.guard = terms.both(guard, test.inverse)
-        other = self.value(otherwise)
-        self.guard = guard
+        try:
+            self.guard = terms.both(guard, test)
+            chosen = self.value(then)
+            self.guard = terms.both(guard, test.inverse)
+            other = self.value(otherwise)
+        finally:  # whoever catches what is not modelled goes on with all of it
+            self.guard = guard
         return self.memory.choice(test, chosen, other)
 
     def _object_size(self, pointer: Pointer) -> Int:

@@ -1,0 +1,70 @@
+// Unions, byte views, memcpy across types, unaligned access, struct copies.
+// inputs: a=5 b=-3 i=2 | a=-559038737 b=123456789 i=0 | a=2147483647 b=-2147483647 i=7
+// models: m64
+#include <string.h>
+union view { int whole[2]; short half[4]; unsigned char byte[8]; long all; };
+struct inner { char tag; short value; };
+struct outer { char c; struct inner in[2]; int *where; long tail; };
+struct __attribute__((packed)) tight { char c; int i; long l; };
+static int shared = 42;
+int main(void) {
+    INPUT(int, a);
+    INPUT(int, b);
+    INPUT(int, i);
+    union view u;
+    u.whole[0] = a;
+    u.whole[1] = b;
+    CHECK(u.all);
+    CHECK(u.half[1]);
+    CHECK(u.byte[i]);
+    u.byte[i] = 0x5a;
+    CHECK(u.all);
+    CHECK(u.whole[i >> 2]);
+    u.half[i >> 1] += 3;
+    CHECK(u.all);
+    *(int *)(u.byte + 3) = b;
+    CHECK(u.all);
+    CHECK(*(short *)(u.byte + 5));
+    long copied;
+    memcpy(&copied, &u, sizeof copied);
+    CHECK(copied);
+    memcpy((char *)&copied + 2, &a, 3);
+    CHECK(copied);
+    unsigned char raw[16] = {0};
+    memcpy(raw + 1, &copied, sizeof copied);
+    CHECK(raw[1 + i] + raw[8] * 256);
+    memmove(raw + 3, raw + 1, 8);
+    CHECK(*(long *)(raw + 3));
+    memset(raw + (i & 3), 0xee, 3);
+    CHECK(*(long *)raw);
+    struct outer o = {'x', {{'y', 1}, {'z', 2}}, &shared, 9}, other;
+    o.in[i & 1].value = a;
+    other = o;
+    other.in[0].tag = b;
+    CHECK(o.in[0].tag + other.in[0].tag * 100);
+    CHECK(other.in[i & 1].value);
+    CHECK(*other.where);
+    *other.where = b;
+    CHECK(shared);
+    struct outer third;
+    memcpy(&third, &other, sizeof third);
+    CHECK(third.where == &shared);
+    CHECK(third.tail + third.in[1].value);
+    struct tight t = {1, a, (long)b << 20};
+    CHECK(t.i);
+    CHECK(t.l);
+    unsigned char *bytes = (unsigned char *)&t;
+    CHECK(bytes[1 + (i & 3)]);
+    bytes[6] ^= 0xff;
+    CHECK(t.l);
+    int *moved = &shared, *back;
+    unsigned char address[sizeof moved];
+    memcpy(address, &moved, sizeof moved);
+    memcpy(&back, address, sizeof back);
+    CHECK(*back == b);
+    back = 0;
+    for (unsigned k = 0; k < sizeof back; k++) ((unsigned char *)&back)[k] = address[k];
+    *back = 17;
+    CHECK(shared);
+    return DONE;
+}
