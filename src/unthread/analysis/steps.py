@@ -103,8 +103,9 @@ class Touches:
 
 def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     found = []
-    ended = _ended_before(thread)
-    for members in _spans(thread):
+    spans = list(_spans(thread))
+    ended = _ended_before(thread, {members[0] for members in spans})
+    for members in spans:
         run = [thread.body[index] for index in members]
         touches = dict.fromkeys(touch for index in members for touch in touches_at.at(thread.number, index))
         for variable in ended.get(members[0], ()):
@@ -116,12 +117,11 @@ def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     return found
 
 
-def _ended_before(thread: Thread) -> dict[int, frozenset[Variable]]:
+def _ended_before(thread: Thread, firsts: set[int]) -> dict[int, frozenset[Variable]]:
     """The locals whose lifetime ends with each step: what is executed before a step, invisibly, happens
     together with it, and others who use such a local can tell. The end of a thread ends all of them."""
     at_label: dict[str, frozenset[Variable]] = {}
     found: dict[int, frozenset[Variable]] = {}
-    firsts = {members[0] for members in _spans(thread)}
     ended: frozenset[Variable] = frozenset()
     for index, instruction in enumerate(thread.body):
         if isinstance(instruction, Label):
