@@ -196,7 +196,7 @@ def _admit_leaks(encoding: Encoding) -> None:
             alive = encoding.memory.objects[number].alive
             left.append(made if alive is None else terms.both(made, alive))
     over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
-    reached = terms.both(over, terms.any(left))
+    reached = terms.all((over, terms.any(left), encoding.failed.inverse))
     if reached is not terms.false:
         what = "memory that is not freed when the last thread ends, main having ended before"
         allowed = encoding.allow(what, main.loc)

@@ -67,10 +67,16 @@ class Search:
         return next(b for b in barriers if self.solver.is_true(b.condition))
 
     def last_round_is_used(self) -> bool:
-        """Some execution, put into as few rounds as it needs, needs all of them."""
-        number = self.encoding.rounds.count
-        moves = (runs for (_, round, _), runs in self.encoding.executed.items() if round == number)
-        return self._ask(self.encoding.terms.any(moves), ())
+        """Some execution, put into as few rounds as it needs, needs all of them. The end of the process does
+        not count: it fits into the last round whatever the others need."""
+        encoding = self.encoding
+        number = encoding.rounds.count
+        moves = (
+            runs
+            for (thread, round, segment), runs in encoding.executed.items()
+            if round == number and not encoding.threads[thread].is_exit(segment)
+        )
+        return self._ask(encoding.terms.any(moves), ())
 
     def _any(self, claims: Iterable[Claim]) -> Bool:
         return self.encoding.terms.any(claim.condition for claim in claims)
