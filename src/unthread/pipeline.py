@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, Severity, UsageError
 from unthread.core.source import Source
@@ -15,8 +16,9 @@ from unthread.engine.deepen import Covered, Found, Gap, Request
 from unthread.engine.worker import Crashed, Died, Message, Refused, Tick, TimedOut, Worker
 from unthread.frontend.load import load
 from unthread.program.program import Program
-from unthread.results.replay import confirm
-from unthread.results.sample import Sampler
+
+if TYPE_CHECKING:
+    from unthread.results.sample import Sampler
 
 DEFAULT_SECONDS = 15 * 60.0
 _SAMPLE = 0.1  # seconds between two looks at what the solver says
@@ -76,7 +78,7 @@ class _Story:
         self.coverage: Coverage | None = None
         self.gap: Gap | None = None
         self.doubt: Found | None = None  # a claim that depends on what is modelled loosely
-        self.sampler = Sampler(program, source, request.properties)
+        self.sampler: Sampler | None = None
         self.sampling = 0.0  # seconds that were spent on it
 
     def verdict(self) -> Verdict:
@@ -118,6 +120,8 @@ class _Story:
 
     def _judge(self, found: Found) -> None:
         """Only what the interpreter sees as well counts."""
+        from unthread.results.replay import confirm  # the interpreter, which few need
+
         trace = confirm(self.program, self.source, found.witness, self.request.properties)
         if trace is not None:
             self.traces.append(trace)
@@ -131,7 +135,11 @@ class _Story:
 
     def _sample(self) -> None:
         """Some executions at random while the solver is busy."""
+        from unthread.results.sample import Sampler
+
         started = time.monotonic()
+        if self.sampler is None:
+            self.sampler = Sampler(self.program, self.source, self.request.properties)
         while time.monotonic() - started < _SAMPLE:
             trace = self.sampler.try_one()
             if trace is not None:

@@ -56,7 +56,7 @@ class Plan:
     """`points` are the instructions at which segments 1, 2, ... begin, `members` those of the visible step of
     each segment (none for segment 0). `segments` tells the segment of each
     instruction, `defines` the slot that it sets, `known` which slots hold the registers at a label. `lasting`
-    are the slots that are used in a later segment than they are set in."""
+    are the slots that are used in a later segment than they are set in, `used` those used at all."""
 
     thread: Thread
     points: tuple[int, ...]
@@ -69,6 +69,7 @@ class Plan:
     merges: dict[int, tuple[Merge, ...]] = field(default_factory=dict)
     first: dict[Variable, int] = field(default_factory=dict)
     lasting: set[int] = field(default_factory=set)
+    used: set[int] = field(default_factory=set)
     slots: int = 0
 
     @property
@@ -219,6 +220,7 @@ class _Slots:
         return slot
 
     def _use(self, slot: int, segment: int) -> None:
+        self.plan.used.add(slot)
         if self.made_in[slot] != segment:
             self.plan.lasting.add(slot)
 

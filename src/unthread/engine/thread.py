@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 
 
 LEAK = "memory is never freed"
+_LARGEST_BUFFER = 4096
 
 
 def started(spawn: Spawn) -> str:
@@ -449,7 +450,8 @@ class ThreadRun(Evaluator):
         return value
 
     def _loose(self, index: int, target: Variable, what: str, loc: Loc) -> Value:
-        self.encoding.loose[f"{what} at {loc} is any value"] = None
+        if self.plan.defines.get(index) in self.plan.used:
+            self.encoding.loose[f"{what} at {loc} is any value"] = None
         if index not in self.inputs:
             self.inputs[index] = self._any(what, target.type)
         return self.inputs[index]
@@ -582,11 +584,13 @@ class ThreadRun(Evaluator):
 
     def _format(self, index: int, item: Format, target: Variable) -> None:
         """The buffer holds anything afterwards."""
-        self._set(index, self._loose(index, target, "what a printf writes", item.loc))
+        self._set(index, self._loose(index, target, "the result of a printf", item.loc))
+        self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
         limit = self.integer(item.limit)
         for reach in self.memory.reaches(self.pointer(item.buffer)):
-            size = min(reach.item.size.hi, 4096)
-            for at in range(size):
+            if reach.item.size.hi > _LARGEST_BUFFER:
+                raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
+            for at in range(reach.item.size.hi):
                 fresh = self.terms.variable("printf", unsigned_range(8))
                 where = self.terms.integer(at)
                 covered = self.terms.both(
