@@ -14,9 +14,10 @@ from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
-from unthread.program.bounded import BoundedProgram
+from unthread.core.properties import Property
+from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.fold import integer
-from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Instruction
+from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction
 from unthread.program.program import Program
 
 
@@ -41,8 +42,19 @@ class Points:
 def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = ALL) -> tuple[Points, ...]:
     touches = Touches(program)
     steps = [steps_of(thread, touches) for thread in program.threads]
+    if Property.LEAK in program.properties:
+        steps = [
+            [_seen_at_exit(step, thread) for step in found]
+            for thread, found in zip(program.threads, steps, strict=True)
+        ]
     judge = _Judge(steps, Parallel(program, touches), Locksets(program, touches), reductions)
     return tuple(judge.points(found) for found in steps)
+
+
+def _seen_at_exit(step: Step, thread: Thread) -> Step:
+    """Where leaks count, the end of the process notices what is freed before and what is not."""
+    frees = any(isinstance(thread.body[index], Free) for index in step.members)
+    return replace(step, open=True) if frees else step
 
 
 class _Judge:

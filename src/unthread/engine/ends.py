@@ -18,7 +18,15 @@ from unthread.engine.terms import Bool, Int, Terms
 from unthread.engine.thread import ThreadRun, kind_of
 from unthread.program.cells import Codec
 from unthread.program.expressions import Expression, Variable
-from unthread.program.instructions import AtomicBegin, BlockUntil, Instruction, Jump, Label
+from unthread.program.instructions import (
+    AtomicBegin,
+    BlockUntil,
+    Format,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+)
 
 if TYPE_CHECKING:
     from unthread.engine.execute import Encoding
@@ -190,13 +198,8 @@ def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
 def _admit_leaks(encoding: Encoding) -> None:
     """The last thread may end the process without anybody coming to an exit, where leaks are looked for."""
     terms, main = encoding.terms, encoding.threads[0]
-    left = []
-    for run in encoding.threads:
-        for number, made in run.nascent.items():
-            alive = encoding.memory.objects[number].alive
-            left.append(made if alive is None else terms.both(made, alive))
     over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
-    reached = terms.all((over, terms.any(left), encoding.failed.inverse))
+    reached = terms.all((over, encoding.memory.has_unfreed(), encoding.failed.inverse))
     if reached is not terms.false:
         what = "memory that is not freed when the last thread ends, main having ended before"
         allowed = encoding.allow(what, main.loc)
@@ -235,10 +238,27 @@ def _claim_races(encoding: Encoding, stands: list[Stand]) -> None:
                 if meets is not terms.false:
                     key = id(ours), id(theirs)
                     found.setdefault(key, (ours, theirs, []))[2].append(meets)
+    _admit_printing(encoding, stands)
     for ours, theirs, meetings in found.values():
         message = f"data race with thread {theirs.run.number} at {theirs.item.loc}"
         rival = Mark(theirs.run.number, theirs.item.loc, kind_of(theirs.item))
         _claim(encoding, Property.RACE, message, terms.any(meetings), ours, rival)
+
+
+def _admit_printing(encoding: Encoding, stands: list[Stand]) -> None:
+    """What a printf reads behind its pointers is not followed: where others may write it, that is said."""
+    terms = encoding.terms
+    places = {(stand.run.number, stand.segment): stand for stand in stands}
+    for stand in stands:
+        if not isinstance(stand.item, Print | Format):
+            continue
+        others = encoding.conflicts[stand.run.number][stand.segment - 1]
+        rivals = [places[place].condition for place in others if place in places]
+        reached = terms.both(stand.condition, terms.any(rivals))
+        if reached is not terms.false:
+            what, loc = "a data race in what a printf reads or writes", stand.item.loc
+            allowed = encoding.allow(what, loc)
+            encoding.barriers.append(Barrier(reached, what, loc, None, allowed, encoding.rounds.count))
 
 
 def _overlap(terms: Terms, one: Access, other: Access) -> Bool:

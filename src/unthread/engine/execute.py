@@ -30,9 +30,7 @@ from unthread.program.expressions import (
     Variable,
 )
 from unthread.program.inputs import fit
-from unthread.program.instructions import (
-    Spawn,
-)
+from unthread.program.instructions import BlockUntil, Spawn
 from unthread.program.program import GlobalVariable, InitialValue
 from unthread.program.types import FloatType, value_range, value_type
 
@@ -68,7 +66,7 @@ class Encoding:
         self.plans = [
             plan_of(thread, found.visible) for thread, found in zip(program.threads, points, strict=True)
         ]
-        self.forced = _forced(self.plans[0])
+        self.forced = _forced(self.plans[0], Property.DEADLOCK in properties)
         self.rounds = Rounds(self.terms, tuple(len(plan.points) + 1 for plan in self.plans), self.forced)
         self.failed = self.terms.false  # some claim about a visible step holds already
         self.spawned: dict[int, Bool] = {t.number: self.terms.false for t in program.threads}
@@ -80,7 +78,7 @@ class Encoding:
             self.arguments[0] = self._entry_arguments(len(program.threads[0].argument))
         self.executed: dict[tuple[int, int, int], Bool] = {}  # thread, round, segment
         self.threads = [ThreadRun(self, plan) for plan in self.plans]
-        self._conflicts = _conflicts(points)
+        self.conflicts = _conflicts(points)
         self._done_constraints = 0
 
     def _spawns(self) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -162,7 +160,7 @@ class Encoding:
                 if segment == 0:
                     others = frozenset({self.spawn_segment[number]})
                 else:
-                    others = self._conflicts[number][segment - 1]
+                    others = self.conflicts[number][segment - 1]
                 key = frozenset((u, q, round - (u > number)) for u, q in others)
                 if key not in cache:
                     cache[key] = terms.any(
@@ -177,10 +175,12 @@ class Encoding:
         return self.allowed[key]
 
 
-def _forced(plan: Plan) -> int:
+def _forced(plan: Plan, stops_at_waits: bool) -> int:
     """The segments of the first thread that run before it can start another one: up to and with the one that
-    holds the first `Spawn`; all if there is none."""
+    holds the first `Spawn`; all if there is none. Where deadlocks count, only those before the first wait."""
     for index, item in enumerate(plan.thread.body):
+        if stops_at_waits and isinstance(item, BlockUntil) and plan.segments[index]:
+            return plan.segments[index]
         if isinstance(item, Spawn):
             return plan.segments[index] + 1
     return len(plan.points) + 1

@@ -42,7 +42,7 @@ class Object:
     is_function: bool = False
     is_static: bool = False  # a global variable of the program, not of the models
     on_heap: bool = False
-    born: Bool | None = None  # of the heap: that it was allocated, and the next step of its thread taken
+    made: Bool | None = None  # of the heap: that it was allocated
     is_shared: bool = True  # its address is known outside of its own frame
     alive: Bool | None = None  # None: always
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
@@ -93,9 +93,9 @@ class Memory:
         """Something is still on the heap."""
         terms = self.terms
         return terms.any(
-            item.born if item.alive is None else terms.both(item.born, item.alive)
+            item.made if item.alive is None else terms.both(item.made, item.alive)
             for item in self.objects.values()
-            if item.on_heap and item.born is not None
+            if item.on_heap and item.made is not None
         )
 
     def pointer_to(self, item: Object) -> Pointer:

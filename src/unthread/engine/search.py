@@ -115,7 +115,10 @@ class Search:
     def _witness(self, claims: Sequence[Claim]) -> Witness:
         claim = next(c for c in claims if self.solver.is_true(c.condition))
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
-        return Witness(violation, self._marks(claim), self._inputs(claim), claim.rival)
+        marks = self._marks(claim)
+        if claim.property is Property.LEAK:  # others may go on, unnoticed, until the process ends
+            marks = marks[:-1]
+        return Witness(violation, marks, self._inputs(claim), claim.rival)
 
     def _marks(self, claim: Claim) -> tuple[Mark, ...]:
         return tuple(

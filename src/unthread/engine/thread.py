@@ -91,7 +91,6 @@ class ThreadRun(Evaluator):
         self.declared: dict[int, Object] = {}  # by instruction
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
-        self.nascent: dict[int, Bool] = {}  # objects of the heap that were allocated
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
@@ -494,12 +493,7 @@ class ThreadRun(Evaluator):
                 self.dying[reach.item.number] = self.terms.either(before, over)
 
     def _let_die(self, runs: Bool) -> None:
-        """Objects whose lifetime ended behind the last visible step are gone with the next one, and those
-        that were allocated are there."""
-        for number, made in self.nascent.items():
-            item = self.memory.objects[number]
-            there = self.terms.false if item.born is None else item.born
-            item.born = self.terms.either(there, self.terms.both(runs, made))
+        """Objects whose lifetime ended behind the last visible step are gone with the next one."""
         for number, over in list(self.dying.items()):
             self._kill(self.memory.objects[number], self.terms.both(runs, over))
             if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
@@ -534,8 +528,7 @@ class ThreadRun(Evaluator):
             made = self.declared[index]
             self.declared_size(made, size)
         if made.on_heap:
-            before = self.nascent.get(made.number, self.terms.false)
-            self.nascent[made.number] = self.terms.either(before, self.guard)
+            made.made = self.guard if made.made is None else self.terms.either(made.made, self.guard)
         self._set(index, self.memory.pointer_to(made))
 
     def declared_size(self, item: Object, size: Int) -> None:

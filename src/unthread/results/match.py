@@ -178,6 +178,8 @@ class _Search:
             return False
         if self.rival is not None:
             return self._meet(number, self.rival)
+        if self.execution.claim.property is Property.LEAK:
+            return self._leave(number)
         return self._advance(number, ())
 
     def _number(self, label: int) -> int | None:
@@ -186,6 +188,23 @@ class _Search:
             self.inputs.labels[number] = label
             return number
         return None
+
+    def _leave(self, number: int) -> bool:
+        """A leak: the thread ends the process, perhaps after another one took steps that nobody notices, the
+        allocation among them."""
+        start = self.execution.save()
+        for other in (number, *(n for n in self.execution.machine.live() if n != number)):
+            self.execution.restore(start)
+            for _ in range(_APPROACH):
+                saved = self.execution.save()
+                if self._advance(number, ()):
+                    return True
+                self.execution.restore(saved)
+                if other == number or not self.execution.is_alive(other) or self.execution.effort <= 0:
+                    break
+                if isinstance(self.execution.step(other), Blocked | None):
+                    break
+        return False
 
     def _meet(self, number: int, rival: Mark) -> bool:
         """A race: the rival stands before its step while the thread comes to its own; or, if that is an
