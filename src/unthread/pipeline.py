@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, Severity, UsageError
+from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.trace import Trace
 from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
@@ -125,7 +126,7 @@ class _Story:
         trace = confirm(self.program, self.source, found.witness, self.request.properties)
         if trace is not None:
             self.traces.append(trace)
-        elif found.loose:
+        elif found.loose or found.witness.violation.property is Property.LEAK:
             self.doubt = self.doubt or found
         else:
             claim = found.witness.violation
@@ -162,7 +163,8 @@ class _Story:
             return Unsafe(tuple(self.traces), self.coverage)
         if self.doubt is not None:
             claim = self.doubt.witness.violation
-            reason = f"a violation depends on what is modelled loosely: {'; '.join(self.doubt.loose)}"
+            loose = self.doubt.loose or ("when a process may end between two steps",)
+            reason = f"a violation depends on what is modelled loosely: {'; '.join(loose)}"
             return Unknown(reason, claim.loc, coverage=self.coverage)
         if self.gap is not None:
             return Unknown(f"not modelled: {self.gap.what}", self.gap.loc, coverage=self._but(self.gap))

@@ -16,7 +16,7 @@ from unthread.analysis.constants import position
 from unthread.bound.record import Record
 from unthread.bound.shape import LoopNode, Region
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
-from unthread.core.properties import Property
+from unthread.core.properties import ERROR_FUNCTIONS, Property
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import (
@@ -542,6 +542,10 @@ class ThreadBuilder:
         state: State,
     ) -> State | None:
         function = self.facts.function(name)
+        if function is None and name in ERROR_FUNCTIONS:
+            self._emit(Assert(integer(0), Property.REACH, f"{name}() is reached", call.loc))
+            self._emit(Assume(integer(0), call.loc))
+            return None
         if function is None:
             self.record.assume(f"'{name}' has no body: it returns any value and changes nothing")
             if target is not None:

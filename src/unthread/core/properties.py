@@ -18,6 +18,7 @@ class Property(StrEnum):
     ARITH = "arith"  # signed overflow, division by zero, bad shift
 
 
+ERROR_FUNCTIONS = frozenset({"reach_error", "__VERIFIER_error"})  # to call them is the error, body or not
 DEFAULT_PROPERTIES = frozenset({Property.REACH, Property.LOCK})
 
 

@@ -7,7 +7,7 @@ carry it out for the look alone: memory and all that was collected are put back 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from unthread.core.properties import Property
@@ -144,11 +144,13 @@ class _Watching(ThreadRun):
                 self.here[self._defined(item)] = target
             if isinstance(item, BlockUntil):
                 path = terms.both(path, self.waits.inverse)
+        succeeds = terms.all((*encoding.constraints[counts[0] :], encoding.failed.inverse))
+        accesses = [replace(a, condition=terms.both(a.condition, succeeds)) for a in self.accesses]
         del encoding.constraints[counts[0] :], encoding.claims[counts[1] :]
         del encoding.barriers[counts[2] :], encoding.asked[counts[3] :]
         encoding.failed, encoding.loose = failed, loose
         encoding.spawned, encoding.arguments = spawned, arguments
-        return Stand(self.real, segment, here, self.waits, self.accesses)
+        return Stand(self.real, segment, here, self.waits, accesses)
 
     def wait(self, condition: Expression) -> None:
         """Only models wait in this way, and what they look at is made for it."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from unthread.core.diagnostics import InputError, Unsupported
-from unthread.core.properties import Property
+from unthread.core.properties import ERROR_FUNCTIONS, Property
 from unthread.core.source import Loc
 from unthread.program.cells import Codec, Value
 from unthread.program.compile import Compiler, FunctionCode
@@ -353,6 +353,8 @@ class Runtime:
         raise Fault(Property.MEMORY, f"call of address {address:#x}, {where}")
 
     def _call_undefined(self, name: str, site: CallSite, frame: Frame) -> int:
+        if name in ERROR_FUNCTIONS:
+            raise Fault(Property.REACH, f"{name}() is reached")
         if self.undefined == "stop":
             raise InputError(
                 f"call of '{name}', which has neither a body nor a model",

@@ -56,6 +56,9 @@ class Claim:
     def is_met(self, machine: Machine, violation: Violation) -> bool:
         if violation.property is not self.property:
             return False
+        if self.property is Property.DEADLOCK:  # of all who are stuck, any may be the one that was claimed
+            places = (position_in(machine.threads[n], machine.position(n)) for n in machine.live())
+            return self.place in places
         return position_in(machine.threads[violation.thread], violation.loc) == self.place
 
 

@@ -1,8 +1,8 @@
-"""A verdict on what SV-COMP asks, and the word of the answer.
+"""A verdict on what SV-COMP asks.
 
-In: C files and a `Specification`. Out: a `Judgement`. unthread's properties are wider than SV-COMP's: a failed
-assert is not a call of reach_error, and a division by zero is no overflow. A violation that the specification
-does not ask about is neither `true` nor `false`: what might follow it was not searched.
+In: C files and a `Specification`. Out: a `Judgement`. unthread's properties are wider than SV-COMP's: a
+failed assert is not a call of reach_error, and a division by zero is no overflow. A violation that the
+specification does not ask about is neither `true` nor `false`: what might follow it was not searched.
 
 Which kind a violation is can be told by the words of the interpreter alone so far; words that nobody has
 listed here belong to no goal, and lead to `unknown`.
@@ -24,19 +24,20 @@ from unthread.engine.deepen import Request
 from unthread.engine.worker import Message
 from unthread.frontend.load import load
 from unthread.pipeline import Limits, verify
-from unthread.program.expressions import Binary, BinaryOperator, Expression, FunctionAddress, operands
-from unthread.program.graph import registers_read
-from unthread.program.instructions import Assert, Instruction, expressions
+from unthread.program.instructions import Assert, Instruction
 from unthread.program.program import Program
-from unthread.program.types import is_signed
+from unthread.svcomp.blind_spots import blind_spots, left_out
+from unthread.svcomp.lost import is_lost
 from unthread.svcomp.properties import ERROR_FUNCTIONS, Goal, Specification
 
 _CALLED = re.compile(rf"({'|'.join(ERROR_FUNCTIONS)})\(\) is reached")
 _LABEL = "label ERROR is reached"
-_OVERFLOW = re.compile(r"signed overflow: .*")
+_OVERFLOW = re.compile(r"signed overflow: (?!-\d+ % -1).*")  # the least number % -1 is 0, which fits
 _FREE = re.compile(r"free of .*")
 _DEREF = re.compile(r"(read|write) of \d+ bytes? .*|call through a null pointer|call of address .*")
 _ABRUPT = ("abort", "__assert_fail", "_Exit", "_exit", "quick_exit")  # ends that leave everything as it is
+
+_AT_THE_END = (Property.LEAK, Property.DEADLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +61,6 @@ def judge(
     if not specification.goals:
         return Judgement(_not_checked(specification))
     return _Judge(source, specification, request, limits, progress).judgement()
-
-
-def answer(judgement: Judgement, bounded_true: bool) -> str:
-    """The word that BenchExec expects. With `bounded_true`, bounds do not matter."""
-    match judgement.verdict:
-        case Unsafe():
-            return f"false({judgement.goal})"
-        case Safe(coverage) if bounded_true or (coverage.complete and not judgement.doubt):
-            return "true"
-    return "unknown"
 
 
 def _not_checked(specification: Specification) -> Unknown:
@@ -96,18 +87,18 @@ class _Judge:
         verdict = self._verdict()
         match verdict:
             case Unsafe(traces, coverage):
-                wanted = tuple(trace for trace in traces if self._goal(trace.violation) is not None)
+                wanted = tuple(trace for trace in traces if self._goal(trace) is not None)
                 if not wanted:
                     return Judgement(_besides(traces[0], self.specification))
-                return Judgement(Unsafe(wanted, coverage), self._goal(wanted[0].violation))
+                return Judgement(Unsafe(wanted, coverage), self._goal(wanted[0]))
             case Safe(coverage):
                 return self._safe(verdict)
             case Unknown():
                 return Judgement(verdict)
 
     def _verdict(self) -> Verdict:
-        """A violation that nobody asked about may be in the way of one that counts: then all of them are
-        looked for, in the time that is left."""
+        """A violation that nobody asked about may be in the way of one that counts: then the search goes on
+        beside it, in the time that is left."""
         started = time.monotonic()
         first = verify(self.source, self.request, self.limits, self.progress)
         if not isinstance(first, Unsafe) or self.request.every or self._counts(first):
@@ -115,53 +106,59 @@ class _Judge:
         left = self.limits.seconds - (time.monotonic() - started)
         if left <= 0:
             return first
-        all_of_them = replace(self.request, every=True, sample=False)
-        second = verify(self.source, all_of_them, replace(self.limits, seconds=left), self.progress)
+        beside = self._beside(first.traces[0].violation)
+        second = verify(self.source, beside, replace(self.limits, seconds=left), self.progress)
         return second if isinstance(second, Unsafe) and self._counts(second) else first
 
+    def _beside(self, violation: Violation) -> Request:
+        """The end of the program is in nobody's way before it."""
+        if violation.property in _AT_THE_END and Property.MEMORY in self.request.properties:
+            return replace(self.request, properties=frozenset({Property.MEMORY}))
+        return replace(self.request, every=True, sample=False)
+
     def _counts(self, verdict: Unsafe) -> bool:
-        return any(self._goal(trace.violation) is not None for trace in verdict.traces)
+        return any(self._goal(trace) is not None for trace in verdict.traces)
 
     def _safe(self, verdict: Safe) -> Judgement:
         specification = self.specification
         if specification.others:
             return Judgement(replace(_not_checked(specification), coverage=verdict.coverage))
-        blind = next(_blind_spots(self.program(), specification), None)
+        blind = next(blind_spots(self.program(), self.source, verdict.coverage, specification), None)
         if blind is not None:
-            return Judgement(Unknown(blind[1], blind[0], coverage=verdict.coverage))
-        doubt = "the arguments of main are not searched" if _reads_arguments(self.program()) else ""
-        return Judgement(verdict, doubt=doubt)
+            return Judgement(Unknown(blind.what, blind.loc, coverage=verdict.coverage))
+        return Judgement(verdict, doubt=next(left_out(self.program(), self.source), ""))
 
     # Which goal a violation is one of
 
-    def _goal(self, violation: Violation) -> Goal | None:
-        goal = self._kind(violation)
-        return goal if goal in self.specification.goals else None
+    def _goal(self, trace: Trace) -> Goal | None:
+        """None: the specification does not ask about it, or nobody can tell."""
+        return next((goal for goal in self._kinds(trace) if goal in self.specification.goals), None)
 
-    def _kind(self, violation: Violation) -> Goal | None:
-        text = violation.message
+    def _kinds(self, trace: Trace) -> Iterator[Goal]:
+        violation = trace.violation
         match violation.property:
-            case Property.REACH:
-                return Goal.UNREACH_CALL if self._is_call(violation) else None
+            case Property.REACH if self._is_call(violation):
+                yield Goal.UNREACH_CALL
             case Property.RACE:
-                return Goal.NO_DATA_RACE
+                yield Goal.NO_DATA_RACE
             case Property.DEADLOCK:
-                return Goal.NO_DEADLOCK
-            case Property.ARITH:
-                return Goal.NO_OVERFLOW if _OVERFLOW.fullmatch(text) else None
-            case Property.MEMORY if _FREE.fullmatch(text):
-                return Goal.VALID_FREE
-            case Property.MEMORY if _DEREF.fullmatch(text):
-                return Goal.VALID_DEREF
+                yield Goal.NO_DEADLOCK
+            case Property.ARITH if _OVERFLOW.fullmatch(violation.message):
+                yield Goal.NO_OVERFLOW
+            case Property.MEMORY if _FREE.fullmatch(violation.message):
+                yield Goal.VALID_FREE
+            case Property.MEMORY if _DEREF.fullmatch(violation.message):
+                yield Goal.VALID_DEREF
             case Property.LEAK if not _is_abrupt(violation):
-                return Goal.VALID_MEMCLEANUP
-            case _:
-                return None
+                yield Goal.VALID_MEMCLEANUP
+                if is_lost(self.program(), trace):
+                    yield Goal.VALID_MEMTRACK
 
     def _is_call(self, violation: Violation) -> bool:
         """The label ERROR counts where nothing but the call comes behind it, as in most tasks."""
         if violation.message == _LABEL:
-            return all(map(self._is_forbidden, _behind_labels(self.program(), violation.loc)))
+            behind = [*_behind_labels(self.program(), violation.loc)]
+            return bool(behind) and all(map(self._is_forbidden, behind))
         found = _CALLED.fullmatch(violation.message)
         return found is not None and found[1] in self.specification.functions
 
@@ -180,13 +177,8 @@ def _is_abrupt(violation: Violation) -> bool:
 def _besides(trace: Trace, specification: Specification) -> Unknown:
     violation = trace.violation
     goals = ", ".join(sorted(specification.goals))
-    reason = (
-        f"{violation.message} [{violation.property}] is besides {goals}, and nobody searched what follows"
-    )
+    reason = f"{violation.message} [{violation.property}]: not what {goals} asks, but nobody looked behind it"
     return Unknown(reason, violation.loc)
-
-
-# What the program has that the search does not see
 
 
 def _behind_labels(program: Program, loc: Loc) -> Iterator[Instruction]:
@@ -194,39 +186,3 @@ def _behind_labels(program: Program, loc: Loc) -> Iterator[Instruction]:
         for index, instruction in enumerate(function.body):
             if isinstance(instruction, Assert) and instruction.message == _LABEL and instruction.loc == loc:
                 yield function.body[index + 1]
-
-
-def _blind_spots(program: Program, specification: Specification) -> Iterator[tuple[Loc | None, str]]:
-    """Where the program could violate the specification without unthread noticing."""
-    if Goal.NO_OVERFLOW in specification.goals:
-        for loc, expression in _expressions(program):
-            match expression:
-                case Binary(BinaryOperator.SHIFT_LEFT) if is_signed(expression.type):
-                    yield loc, "whether a signed << overflows is not checked by unthread"
-    if Goal.UNREACH_CALL in specification.goals:
-        for loc, expression in _expressions(program):
-            match expression:
-                case FunctionAddress(name) if name in specification.functions:
-                    yield loc, f"calls of {name} through a pointer are not seen by unthread"
-
-
-def _expressions(program: Program) -> Iterator[tuple[Loc | None, Expression]]:
-    """All expressions of the user's text, each before its parts."""
-    pending: list[tuple[Loc | None, Expression]] = [
-        (None, part.value) for item in program.globals.values() for part in item.initial
-    ]
-    for function in program.functions.values():
-        if not function.library:
-            pending += [(step.loc, found) for step in function.body for found in expressions(step)]
-    while pending:
-        loc, expression = pending.pop()
-        yield loc, expression
-        pending += [(loc, part) for part in operands(expression)]
-
-
-def _reads_arguments(program: Program) -> bool:
-    main = program.functions.get("main")
-    if main is None:
-        return False
-    given = set(main.parameters)
-    return any(variable in given for step in main.body for variable in registers_read(step))

@@ -1,0 +1,109 @@
+"""Where a program could violate a specification without unthread noticing.
+
+In: the program, its text, what was covered, a `Specification`. Out: `BlindSpot`s. One of them is enough to
+make a complete search prove nothing: a wrong `true` costs as much in SV-COMP as sixteen right ones bring.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unthread.core.diagnostics import source_lines
+from unthread.core.source import DataModel, Loc, Source
+from unthread.core.verdict import Coverage
+from unthread.program.expressions import Binary, BinaryOperator, Expression, FunctionAddress, operands
+from unthread.program.graph import registers_read
+from unthread.program.instructions import expressions
+from unthread.program.program import Program
+from unthread.program.types import is_signed
+from unthread.svcomp.properties import Goal, Specification
+
+# A signed constant shifted by a constant: the front end leaves the result alone.
+_SHIFT = re.compile(r"\b(0[xX][\da-fA-F]+|\d+)([lL]{0,2})\)*\s*<<\s*\(*(\d+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class BlindSpot:
+    loc: Loc | None
+    what: str
+
+
+def blind_spots(
+    program: Program, source: Source, coverage: Coverage, specification: Specification
+) -> Iterator[BlindSpot]:
+    if Goal.NO_OVERFLOW in specification.goals:
+        yield from _shifts(program)
+        for file in source.files:
+            yield from _constant_shifts(file, source.data_model)
+    if Goal.UNREACH_CALL in specification.goals:
+        yield from _pointers_to(specification.functions, program)
+    if Goal.VALID_MEMTRACK in specification.goals:
+        yield from _endless(coverage)
+
+
+def _shifts(program: Program) -> Iterator[BlindSpot]:
+    """A shift by a wrong amount is a violation, one that loses bits is not."""
+    for loc, expression in _expressions(program):
+        match expression:
+            case Binary(BinaryOperator.SHIFT_LEFT) if is_signed(expression.type):
+                yield BlindSpot(loc, "whether a signed << overflows is not checked by unthread")
+
+
+def _constant_shifts(file: Path, model: DataModel) -> Iterator[BlindSpot]:
+    for number, line in enumerate(source_lines(str(file)), 1):
+        for found in _SHIFT.finditer(line):
+            digits, suffix, amount = found.groups()
+            value = int(digits, 16 if digits[:2] in ("0x", "0X") else 10)
+            bits = 64 if len(suffix) == 2 or (suffix and model is DataModel.M64) else 32
+            if value << min(int(amount), 64) >= 1 << (bits - 1):
+                loc = Loc(str(file), number, found.start() + 1)
+                yield BlindSpot(loc, "whether a constant << overflows is not checked by unthread")
+
+
+def _pointers_to(functions: frozenset[str], program: Program) -> Iterator[BlindSpot]:
+    for loc, expression in _expressions(program):
+        match expression:
+            case FunctionAddress(name) if name in functions:
+                yield BlindSpot(loc, f"calls of {name} through a pointer are not seen by unthread")
+
+
+def _endless(coverage: Coverage) -> Iterator[BlindSpot]:
+    """Leaks are looked for at the end of the program, which a loop that waits may never reach."""
+    for loop in coverage.loops:
+        if loop.kind == "waiting":
+            yield BlindSpot(loop.loc, "what is lost before an endless loop is not checked by unthread")
+
+
+def _expressions(program: Program) -> Iterator[tuple[Loc | None, Expression]]:
+    """All expressions of the user's text, each before its parts."""
+    pending: list[tuple[Loc | None, Expression]] = [
+        (None, part.value) for item in program.globals.values() for part in item.initial
+    ]
+    for function in program.functions.values():
+        if not function.library:
+            pending += [(step.loc, found) for step in function.body for found in expressions(step)]
+    while pending:
+        loc, expression = pending.pop()
+        yield loc, expression
+        pending += [(loc, part) for part in operands(expression)]
+
+
+def left_out(program: Program, source: Source) -> Iterator[str]:
+    """Executions that belong to the program and not to what is searched, by choice."""
+    if _reads_arguments(program):
+        yield "the arguments of main are not searched"
+    if source.atomic_statements:
+        yield "each statement was taken for one step"
+    if not source.spurious:
+        yield "wake-ups for no reason are not searched"
+
+
+def _reads_arguments(program: Program) -> bool:
+    main = program.functions.get("main")
+    if main is None:
+        return False
+    given = set(main.parameters)
+    return any(variable in given for step in main.body for variable in registers_read(step))

@@ -1,0 +1,8 @@
+// Whether a signed shift loses bits is not checked.
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    return (x & 255) << 3;
+}
