@@ -16,6 +16,7 @@ from unthread.frontend.clang import Cursor, CursorKind
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
+    Binary,
     BinaryOperator,
     Conditional,
     Constant,
@@ -27,8 +28,10 @@ from unthread.program.expressions import (
     PointerAdd,
     PointerDifference,
     Read,
+    Unary,
     UnaryOperator,
     is_register,
+    operands,
     read_register,
 )
 from unthread.program.floats import Extended
@@ -199,7 +202,9 @@ class Expressions:
         elif isinstance(kind, ArrayType | FunctionType | VoidType):
             self.place(cursor)  # `(void)array;`
         else:
-            self.value(cursor)
+            value = self.value(cursor)
+            if _may_go_wrong(value):  # `x + y;` overflows as any other sum does
+                self.builder.hold(value)
 
     def evaluated(self, cursor: Cursor) -> Expression:
         value = clang.evaluate(cursor)
@@ -544,3 +549,17 @@ def _float_constant(value: float, type: Type) -> Constant:
     if type.bits == 80:
         return Constant(Extended.from_float(value), type)
     return Constant(value, type)
+
+
+def _may_go_wrong(expression: Expression) -> bool:
+    """Some arithmetic in it is not defined for all values."""
+    match expression:
+        case Binary(operator) if operator not in COMPARISONS and operator not in _BITWISE:
+            return True
+        case Unary(UnaryOperator.NEGATE):
+            return True
+        case _:
+            return any(map(_may_go_wrong, operands(expression)))
+
+
+_BITWISE = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
