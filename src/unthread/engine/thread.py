@@ -54,6 +54,7 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
     accesses,
+    is_step,
 )
 from unthread.program.simplify import function_named
 from unthread.program.types import FloatType, IntType, PointerType, Type, size_of, value_range, value_type
@@ -91,6 +92,9 @@ class ThreadRun(Evaluator):
         self.declared: dict[int, Object] = {}  # by instruction
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
+        self.nascent: dict[
+            int, Bool
+        ] = {}  # objects of the heap that were allocated right before a visible step
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
@@ -493,7 +497,10 @@ class ThreadRun(Evaluator):
                 self.dying[reach.item.number] = self.terms.either(before, over)
 
     def _let_die(self, runs: Bool) -> None:
-        """Objects whose lifetime ended behind the last visible step are gone with the next one."""
+        """Objects whose lifetime ended behind the last visible step are gone with the next one, and those
+        that were allocated are there."""
+        for number, made in self.nascent.items():
+            self._note_allocation(self.memory.objects[number], self.terms.both(runs, made))
         for number, over in list(self.dying.items()):
             self._kill(self.memory.objects[number], self.terms.both(runs, over))
             if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
@@ -527,9 +534,22 @@ class ThreadRun(Evaluator):
         else:
             made = self.declared[index]
             self.declared_size(made, size)
-        if made.on_heap:
-            made.made = self.guard if made.made is None else self.terms.either(made.made, self.guard)
+        if made.on_heap and self._is_followed_by_steps(index):
+            self._note_allocation(made, self.guard)
+        elif made.on_heap:
+            before = self.nascent.get(made.number, self.terms.false)
+            self.nascent[made.number] = self.terms.either(before, self.guard)
         self._set(index, self.memory.pointer_to(made))
+
+    def _is_followed_by_steps(self, index: int) -> bool:
+        """Before the next visible step, or the end of the thread, the program takes another step: what was
+        allocated is then seen to be there, should the process end."""
+        segment = self.plan.segments[index]
+        end = self.plan.points[segment] if segment < len(self.plan.points) else None
+        return end is None or any(is_step(item) for item in self.body[index + 1 : end])
+
+    def _note_allocation(self, item: Object, condition: Bool) -> None:
+        item.made = condition if item.made is None else self.terms.either(item.made, condition)
 
     def declared_size(self, item: Object, size: Int) -> None:
         """Only the round that allocates says how large the object is."""
