@@ -145,6 +145,8 @@ class _Watching(ThreadRun):
             if isinstance(item, BlockUntil):
                 path = terms.both(path, self.waits.inverse)
         succeeds = terms.all((*encoding.constraints[counts[0] :], encoding.failed.inverse))
+        if isinstance(self.body[members[0]], AtomicBegin):  # all of it happens, or nothing
+            succeeds = terms.both(succeeds, self.waits.inverse)
         accesses = [replace(a, condition=terms.both(a.condition, succeeds)) for a in self.accesses]
         del encoding.constraints[counts[0] :], encoding.claims[counts[1] :]
         del encoding.barriers[counts[2] :], encoding.asked[counts[3] :]

@@ -542,11 +542,14 @@ class ThreadRun(Evaluator):
         self._set(index, self.memory.pointer_to(made))
 
     def _is_followed_by_steps(self, index: int) -> bool:
-        """Before the next visible step, or the end of the thread, the program takes another step: what was
-        allocated is then seen to be there, should the process end."""
+        """Before the next visible step, or the end of the thread, the program takes another step, or tries to
+        and has to wait: what was allocated is then seen to be there, should the process end."""
         segment = self.plan.segments[index]
-        end = self.plan.points[segment] if segment < len(self.plan.points) else None
-        return end is None or any(is_step(item) for item in self.body[index + 1 : end])
+        if segment == len(self.plan.points):
+            return True
+        following = self.body[index + 1 : self.plan.points[segment]]
+        waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
+        return waits or any(map(is_step, following))
 
     def _note_allocation(self, item: Object, condition: Bool) -> None:
         item.made = condition if item.made is None else self.terms.either(item.made, condition)
