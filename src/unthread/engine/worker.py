@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import mmap
 import multiprocessing
 import os
 import resource
@@ -172,8 +173,8 @@ def _work(
 def _is_short_of_memory() -> bool:
     """Whatever went wrong then: Python's own code does not always call it MemoryError."""
     try:
-        bytearray(_SPARE)
-    except MemoryError:
+        mmap.mmap(-1, _SPARE).close()  # what is new to the process, not what it had and freed
+    except (MemoryError, OSError):
         return True
     return False
 

@@ -21,7 +21,7 @@ from unthread.program.instructions import Cut, Instruction
 from unthread.program.program import Program
 
 PROPERTIES = frozenset({Property.REACH, Property.LOCK})
-EVERYTHING = frozenset(Property) - {Property.RACE}
+EVERYTHING = frozenset(Property) - {Property.RACE, Property.LEAK}
 REDUCTIONS = (ALL, frozenset[Reduction](), *(frozenset({one}) for one in Reduction))
 PLENTY = Bounds(unwind=6)
 STATES = 20_000

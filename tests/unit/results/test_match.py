@@ -216,7 +216,7 @@ def race_on(name: str, program: Program) -> Witness:
     found: list[tuple[Violation, int]] = []
 
     def note(violation: Violation) -> None:
-        if f"race on {name}:" in violation.message:
+        if f"race on {name} " in violation.message:
             found.append((violation, len(steps)))
 
     machine = Machine(

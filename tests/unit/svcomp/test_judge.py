@@ -205,11 +205,13 @@ def test_shifts_are_a_blind_spot(tmp_path: Path, text: str, model: DataModel, is
     assert isinstance(found, Safe if is_seen else Unknown)
 
 
-@pytest.mark.parametrize(
-    "text", ["void (*f)(void) = reach_error; if (x) f();", "static void (*g)(void) = reach_error;"]
-)
-def test_pointers_to_the_error_are_a_blind_spot(tmp_path: Path, text: str) -> None:
-    found = judged(tmp_path, text, Goal.UNREACH_CALL).verdict
+def test_the_error_through_a_pointer(tmp_path: Path) -> None:
+    text = "void (*f)(void) = reach_error; if (x) f();"
+    assert isinstance(judged(tmp_path, text, Goal.UNREACH_CALL).verdict, Unsafe)
+
+
+def test_pointers_to_the_error_are_a_blind_spot(tmp_path: Path) -> None:
+    found = judged(tmp_path, "static void (*g)(void) = reach_error;", Goal.UNREACH_CALL).verdict
     assert isinstance(found, Unknown)
     assert "calls of reach_error through a pointer are not seen" in found.reason
 
