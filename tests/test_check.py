@@ -305,6 +305,48 @@ def test_a_pointer_that_leads_anywhere_is_not_complete(capsys: Capture, write: W
     assert code != 0 or "left out   executions with a pointer of any value at a.c:10:9" in out
 
 
+WILD_CONDITION = """
+int *get(void);
+int y;
+int main(void) {
+    int *p = get();
+    if (*p == 3)
+        y = 1;
+}
+"""
+
+
+def test_so_is_one_in_a_condition(capsys: Capture, write: Write) -> None:
+    code, out, _ = check(capsys, write(WILD_CONDITION), "--no-sample")
+    assert code == 0
+    assert "left out   executions with a pointer of any value at a.c:6:9" in out
+
+
+LOST = """
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *wake(void *unused) { pthread_cond_signal(&c); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, wake, 0);
+    pthread_cond_wait(&c, &m);
+    assert(0);
+}
+"""
+
+
+def test_spurious_wake_ups_are_forbidden_in_the_replay_as_well(
+    capsys: Capture, write: Write, tmp_path: Path
+) -> None:
+    file, trace = write(LOST), tmp_path / "trace.json"
+    assert check(capsys, file, "-q", "--no-spurious", "--trace", str(trace))[0] == 10
+    assert cli.execute(["replay", "--no-spurious", str(trace)]) == 10
+    capsys.readouterr()
+
+
 # Bounds: each can hide a bug, and then says so
 
 REPEATS = """

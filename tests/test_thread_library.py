@@ -42,24 +42,20 @@ ENDLESS = {
 }
 UNWIND = 2
 
-# 32-bit pointers leave no room for the engine to tell a large object by its address.
-UNKNOWN = {("attributes_safe", DataModel.M32)}
 LEAKING = {"cond_destroy_safe"}
 SLOW = {"semaphore_named_safe"}
 
 
 def cases(programs: list[Path]) -> list[object]:
     return [
-        pytest.param(program, model, id=f"{program.stem}-{model}", marks=marks(program, model))
+        pytest.param(program, model, id=f"{program.stem}-{model}", marks=marks(program))
         for program in programs
         for model in models(program)
     ]
 
 
-def marks(program: Path, model: DataModel) -> list[pytest.MarkDecorator]:
+def marks(program: Path) -> list[pytest.MarkDecorator]:
     found = []
-    if (program.stem, model) in UNKNOWN:
-        found.append(pytest.mark.xfail(reason="an integer becomes a pointer next to a large object"))
     if program.stem in SLOW:
         found.append(pytest.mark.slow)
     return found
@@ -199,4 +195,4 @@ def test_a_deadlock_says_where_each_thread_waits(name: str) -> None:
 
 def test_the_lists_name_programs() -> None:
     names = {path.stem for path in PROGRAMS}
-    assert {*ENDLESS, *LEAKING, *SLOW, *DEADLOCKS, *(name for name, _ in UNKNOWN)} <= names
+    assert {*ENDLESS, *LEAKING, *SLOW, *DEADLOCKS} <= names

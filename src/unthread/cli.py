@@ -717,6 +717,7 @@ def _replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> in
         (*trace.source.flags, *source.flags),
         chosen,
         trace.source.atomic_statements or source.atomic_statements,
+        source.spurious,
     )
     _warn_of_changes(source, trace)
     program = load(source)

@@ -163,11 +163,26 @@ class Memory:
                 found = self._pointers.get(base.number)
                 if found is not None and (found.object.lo > 0 or found.object.hi > 0):
                     return Pointer(found.object, terms.add(found.offset, moved))
-        if self._starts:
-            raise Unsupported("an integer that becomes a pointer, where objects are larger than a page")
-        return Pointer(
+        plain = Pointer(
             terms.extract(value, self.shift, self.bits - self.shift), terms.extract(value, 0, self.shift)
         )
+        return plain if terms.is_undefined(value) else self._in_large_objects(value, plain)
+
+    def _in_large_objects(self, value: Int, plain: Pointer) -> Pointer:
+        """Objects larger than a page have several granules, and count from the first."""
+        terms = self.terms
+        lasts: dict[int, int] = {}  # of each large object
+        for further, start in self._starts.items():
+            lasts[start] = max(further, lasts.get(start, start))
+        granule, number, offset = plain.object, plain.object, plain.offset
+        for start, last in lasts.items():
+            inside = terms.both(
+                terms.at_most(terms.integer(start), granule), terms.at_most(granule, terms.integer(last))
+            )
+            number = terms.choice(inside, terms.integer(start), number)
+            moved = terms.subtract(value, terms.integer(start << self.shift))
+            offset = terms.choice(inside, moved, offset)
+        return Pointer(number, offset)
 
     def moved(self, pointer: Pointer, by: Int) -> Pointer:
         return Pointer(pointer.object, self.terms.add(pointer.offset, by))

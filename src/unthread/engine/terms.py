@@ -459,7 +459,7 @@ class Terms:
     def _leaves(self, term: Int, sides: list[Int]) -> Leaves:
         if term.op is Op.CONSTANT:
             return Leaves(frozenset({term.lo}))
-        if self._is_undefined(term):
+        if self.is_undefined(term):
             return Leaves(frozenset(), is_open=True)
         if not sides:
             return _within(term)
@@ -477,7 +477,7 @@ class Terms:
         found = frozenset(_COMBINING[term.op](x, y) for x in a.values for y in b.values)
         return Leaves(found) if len(found) <= _MOST_LEAVES else _within(term)
 
-    def _is_undefined(self, term: Int) -> bool:
+    def is_undefined(self, term: Int) -> bool:
         """Nothing but bits that nobody has set."""
         while term.op in _CUTTING and isinstance(term.args[0], Int):
             term = term.args[0]

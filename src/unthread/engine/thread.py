@@ -92,9 +92,7 @@ class ThreadRun(Evaluator):
         self.declared: dict[int, Object] = {}  # by instruction
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
-        self.nascent: dict[
-            int, Bool
-        ] = {}  # objects of the heap that were allocated right before a visible step
+        self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
@@ -238,11 +236,19 @@ class ThreadRun(Evaluator):
         return terms.both(path, taken.inverse)
 
     def _tested(self, condition: Expression) -> Bool:
+        self.memory.has_guessed = False
         try:
             return self.test(condition)
         except Unsupported as gap:
             self._barrier(str(gap), self.loc, None)
             return self.terms.false
+        finally:
+            self._note_guess(self.loc)
+
+    def _note_guess(self, loc: Loc) -> None:
+        """A pointer that may have any value was followed: not everywhere, which is told."""
+        if self.memory.has_guessed:
+            self.encoding.guesses[loc] = None
 
     # ---- what the evaluator asks
 
@@ -384,8 +390,7 @@ class ThreadRun(Evaluator):
             self._instruction(index, item)
         except Unsupported as gap:
             self._barrier(str(gap), item.loc, None)
-        if self.memory.has_guessed:
-            self.encoding.guesses[item.loc] = None
+        self._note_guess(item.loc)
 
     def _instruction(self, index: int, item: Instruction) -> None:
         terms, encoding = self.terms, self.encoding
