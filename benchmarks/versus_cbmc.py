@@ -5,9 +5,12 @@ row for each with what both said and the CPU seconds of all their processes; the
 times longer CBMC took, over the programs where both were right; apart from it those where one of them ran
 out of time, with what is known about the ratio, and those that do not count, with what was said.
 
-The bounds: every loop is unwound as often as `unthread loops` says, by both (CBMC needs one more to see the
-end of a loop). unthread looks at as many rounds as the schedule needs that the unsafe twin gives in its first
-lines; CBMC, which gets the threads as they are, looks at all schedules. It checks assertions alone.
+CBMC gets what `unthread emit` makes of the program (`--given lazy`, or another schema): loops unwound as
+often, and as many rounds as unthread looks at itself, which are those that the schedule needs that the unsafe
+twin gives in its first lines. The time to emit is not counted.
+
+With `--given threads` CBMC gets the program itself: every loop is unwound as often as `unthread loops` says
+(CBMC needs one more to see the end of a loop), and it looks at all schedules. It checks assertions alone.
 """
 
 import argparse
@@ -38,6 +41,8 @@ PATIENCE = 8  # wall seconds for each CPU second: the machine may be busy
 GIB = 1 << 30
 LONG = 2.0  # CPU seconds: Python alone needs half a second to start
 
+THREADS = "threads"
+GIVEN = ("lazy", "lazy-pruned", THREADS)
 SAFE, OUT_OF_TIME = "safe", "out of time"
 
 
@@ -201,7 +206,42 @@ def ask_unthread(task: Task, unwind: int, limits: Limits) -> Answer:
     return Answer(said, done.seconds)
 
 
-def ask_cbmc(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Answer:
+def ask_cbmc(cbmc: Path, task: Task, given: str, unwind: int, limits: Limits) -> Answer:
+    return (
+        ask_about_threads(cbmc, task, unwind, limits)
+        if given == THREADS
+        else ask_about_emitted(cbmc, task, given, unwind, limits)
+    )
+
+
+def ask_about_emitted(cbmc: Path, task: Task, schema: str, unwind: int, limits: Limits) -> Answer:
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory) / "sequential.c"
+        bounds = ["--unwind", str(unwind), "--rounds", str(task.rounds)]
+        emit = [*UNTHREAD, "emit", "--schema", schema, "--dialect", "cbmc", *bounds, *task.macros]
+        emitted = execute([*emit, "-o", str(file), str(task.file)], limits)
+        if emitted.status:
+            raise Failed(last_line(emitted.stderr))
+        checks = ["--no-standard-checks", "--no-malloc-may-fail", "--stop-on-fail"]
+        done = execute([str(cbmc), *checks, "-DUNTHREAD_NO_CUTS", "-DUNTHREAD_NO_GAPS", str(file)], limits)
+        if done.timed_out:
+            return Answer(OUT_OF_TIME, done.seconds)
+        said = read_cbmc(done.stdout + done.stderr, done.status)
+        return Answer(as_user_line(said, file.read_text()), done.seconds)
+
+
+def as_user_line(said: str, text: str) -> str:
+    """The line of the user's program that the emitted text names before the one that fails."""
+    found = re.fullmatch(r"unsafe (?:reach|in \S+) (\d+).*", said)
+    if found is None:
+        return said
+    positions = re.findall(
+        r"^ *(?:/\*) \S+?:(\d+)(?::| )", "\n".join(text.split("\n")[: int(found[1])]), re.MULTILINE
+    )
+    return f"unsafe reach {positions[-1]}" if positions else said
+
+
+def ask_about_threads(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Answer:
     """Reading the file and its loops for the bounds is not counted."""
     bounds = cbmc_bounds(unthread_loops(task, unwind, limits), cbmc_loops(cbmc, task, limits))
     checks = ["--no-standard-checks", "--no-unwinding-assertions", "--stop-on-fail"]
@@ -359,14 +399,15 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
         yield from map(difference, others)
 
 
-def compare(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Row:
-    return Row(task, ask_unthread(task, unwind, limits), ask_cbmc(cbmc, task, unwind, limits))
+def compare(cbmc: Path, task: Task, given: str, unwind: int, limits: Limits) -> Row:
+    return Row(task, ask_unthread(task, unwind, limits), ask_cbmc(cbmc, task, given, unwind, limits))
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="unthread against CBMC, within the same bounds.")
     parser.add_argument("files", nargs="*", type=Path, help="NAME/safe.c or NAME/unsafe.c, unless all")
     parser.add_argument("--fibonacci", nargs="+", type=int, metavar="N", help="only Fibonacci, with these N")
+    parser.add_argument("--given", choices=GIVEN, default=GIVEN[0], help="what CBMC gets")
     parser.add_argument(
         "--unwind", type=int, default=2, help="rounds of loops that need not end by themselves"
     )
@@ -394,7 +435,7 @@ def main(arguments: Sequence[str]) -> int:
     print(HEAD)
     for task in compared:
         try:
-            rows.append(compare(cbmc, task, options.unwind, limits))
+            rows.append(compare(cbmc, task, options.given, options.unwind, limits))
             print(line(rows[-1]), flush=True)
         except Failed as failed:
             print(f"{task.name}: {failed}", file=sys.stderr)

@@ -6,6 +6,9 @@ values of a type by itself: promotions, steps of pointers, conversions that chan
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from unthread.program.expressions import Constant, Expression
 from unthread.program.types import (
     INT,
@@ -27,31 +30,35 @@ from unthread.program.types import (
 _INTEGER_NAMES = {8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
 
 
-def type_name(type: Type) -> str:
+Tags = Mapping[RecordType, str]  # what records are called that are not called by their own tag
+_NO_TAGS: Tags = MappingProxyType({})
+
+
+def type_name(type: Type, tags: Tags = _NO_TAGS) -> str:
     """The type as C writes it: `unsigned int`, `struct node *`, `int (*)[4]`."""
-    return declare(type, "")
+    return declare(type, "", tags)
 
 
-def declare(type: Type, name: str) -> str:
+def declare(type: Type, name: str, tags: Tags = _NO_TAGS) -> str:
     """A declaration of `name` without its semicolon: `int (*name)[4]`. An empty name gives the type's."""
-    specifier, declarator = declarator_of(type, name)
+    specifier, declarator = declarator_of(type, name, tags)
     return f"{specifier} {declarator}" if declarator else specifier
 
 
-def declarator_of(type: Type, inner: str) -> tuple[str, str]:
+def declarator_of(type: Type, inner: str, tags: Tags = _NO_TAGS) -> tuple[str, str]:
     """The specifier at the left, and the declarator around `inner`."""
     match type:
         case PointerType(target):
             inner = f"*{inner}"
             if isinstance(target, ArrayType | VariableArrayType | FunctionType):
                 inner = f"({inner})"
-            return declarator_of(target, inner)
+            return declarator_of(target, inner, tags)
         case ArrayType(element, count):
-            return declarator_of(element, f"{inner}[{count or ''}]")
+            return declarator_of(element, f"{inner}[{count or ''}]", tags)
         case VariableArrayType(element, count):
-            return declarator_of(element, f"{inner}[{_length(count)}]")
+            return declarator_of(element, f"{inner}[{_length(count)}]", tags)
         case FunctionType(result):
-            return declarator_of(result, f"{inner}({_parameters(type)})")
+            return declarator_of(result, f"{inner}({_parameters(type, tags)})", tags)
         case VoidType():
             return "void", inner
         case BoolType():
@@ -61,9 +68,9 @@ def declarator_of(type: Type, inner: str) -> tuple[str, str]:
         case FloatType(bits):
             return {32: "float", 64: "double", 80: "long double"}[bits], inner
         case AtomicType(value):
-            return f"_Atomic({type_name(value)})", inner
+            return f"_Atomic({type_name(value, tags)})", inner
         case RecordType(tag, is_union):
-            return f"{'union' if is_union else 'struct'} {tag}", inner
+            return f"{'union' if is_union else 'struct'} {tags.get(type, tag)}", inner
 
 
 def _length(count: Expression) -> str:
@@ -73,10 +80,10 @@ def _length(count: Expression) -> str:
     return Writer().exact(count).text
 
 
-def _parameters(type: FunctionType) -> str:
+def _parameters(type: FunctionType, tags: Tags) -> str:
     if not type.prototyped:
         return ""
-    names = [type_name(parameter) for parameter in type.parameters] + ["..."] * type.variadic
+    names = [type_name(parameter, tags) for parameter in type.parameters] + ["..."] * type.variadic
     return ", ".join(names) or "void"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Frame as StackFrame
@@ -75,6 +75,7 @@ class OutOfSteps:
 
 
 Outcome: TypeAlias = Progressed | Blocked | Ended | Exited | Violated | Infeasible | OutOfSteps
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,16 @@ class Machine:
             self._record(number, 1)
         return outcome
 
+    def approach(self, number: int) -> Outcome | None:
+        """What a living thread does before its next step, which nobody notices. None: it stands there now;
+        otherwise that is where it ends."""
+        thread = self.threads[number]
+        return self._guarded(thread, self._approach)
+
+    def _approach(self, thread: Thread) -> Outcome | None:
+        is_over = self._run(thread, Mode.APPROACH) == Event.LIMIT
+        return OutOfSteps(self.position(thread.number)) if is_over else None
+
     def _holder(self) -> int | None:
         """The thread that waits inside an atomic section after changing memory in it."""
         return next((thread.number for thread in self.threads if thread.atomic), None)
@@ -229,7 +240,7 @@ class Machine:
         elif steps:
             self.slices.append((number, steps))
 
-    def _guarded(self, thread: Thread, execute: Callable[[Thread], Outcome]) -> Outcome:
+    def _guarded(self, thread: Thread, execute: Callable[[Thread], Done]) -> Done | Outcome:
         runtime = self.runtime
         runtime.thread, runtime.frames = thread, thread.frames
         try:

@@ -32,13 +32,14 @@ from unthread.program.types import VOID, ArrayType, IntType, RecordType, Type, s
 from unthread.program.writer import Writer
 
 _WIDTH = 100  # lists of initial values and of registers wrap here
+NO_MEMBER = "<offset "  # stands for a designator where the type has none: two views of a union
 _COMMENT_COLUMN = 48  # positions stand here, or further right where a line is longer
 
 
 # Strings and initial values
 
 
-def _string_of(variable: GlobalVariable) -> bytes | None:
+def string_of(variable: GlobalVariable) -> bytes | None:
     """The characters of an object that is an array of them and ends in a zero."""
     type = variable.variable.type
     if not (isinstance(type, ArrayType) and isinstance(type.element, IntType) and type.element.bits == 8):
@@ -56,7 +57,7 @@ def string_literals(program: Program) -> dict[str, str]:
     """What to write for the globals that are string literals."""
     literals = {}
     for name, variable in program.globals.items():
-        data = _string_of(variable) if variable.read_only else None
+        data = string_of(variable) if variable.read_only else None
         if data is not None:
             literals[name] = string_literal(data)
     return literals
@@ -295,24 +296,27 @@ def _global_lines(variable: GlobalVariable, writer: Writer) -> list[str]:
     text = words + declare(variable.variable.type, writer.name(variable.variable))
     if not variable.initial:
         return [text]
-    data = _string_of(variable)
+    data = string_of(variable)
     if data is not None:
         return [f"{text} = {string_literal(data.rstrip(bytes(1)))}"]
     type = value_type(variable.variable.type)
     if not isinstance(type, ArrayType | RecordType):
         return [f"{text} = {writer.assigned(variable.initial[0].value)}"]
-    return list(_wrapped(f"{text} = {{", _initial_items(variable, type, writer), "}", "    "))
+    return list(_wrapped(f"{text} = {{", initial_items(variable, type, writer), "}", "    "))
 
 
-def _initial_items(variable: GlobalVariable, type: Type, writer: Writer) -> list[str]:
+def initial_items(variable: GlobalVariable, type: Type, writer: Writer) -> list[str]:
+    """What stands in the braces of an initializer."""
     items = []
+    in_turn = True  # all of them so far
     for position, initial in enumerate(variable.initial):
         value = writer.assigned(initial.value)
         path = _path_at(type, initial.offset, initial)
+        in_turn &= path == f"[{position}]"
         if path is None:
-            items.append(f"<offset {initial.offset}> = {value}")
-        elif path == f"[{position}]":
-            items.append(value)  # in its turn
+            items.append(f"{NO_MEMBER}{initial.offset}> = {value}")
+        elif in_turn:
+            items.append(value)
         else:
             items.append(f"{path} = {value}")
     return items

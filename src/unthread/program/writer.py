@@ -11,7 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from unthread.program.c_literals import float_literal, quoted
-from unthread.program.c_types import declare, has_scale, is_widening, promoted_type, target_of, type_name
+from unthread.program.c_types import (
+    Tags,
+    declare,
+    has_scale,
+    is_widening,
+    promoted_type,
+    target_of,
+    type_name,
+)
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -78,7 +86,7 @@ from unthread.program.types import (
     value_type,
 )
 
-_PRIMARY, _POSTFIX, _UNARY, _CONDITIONAL, _ASSIGNMENT = 16, 15, 14, 2, 1
+PRIMARY, POSTFIX, UNARY, CONDITIONAL, ASSIGNMENT = 16, 15, 14, 2, 1
 
 _PRECEDENCE = {
     BinaryOperator.MULTIPLY: 13,
@@ -98,7 +106,7 @@ _PRECEDENCE = {
     BinaryOperator.XOR: 7,
     BinaryOperator.OR: 6,
 }
-_SUM = _PRECEDENCE[BinaryOperator.ADD]
+SUM = _PRECEDENCE[BinaryOperator.ADD]
 _PRODUCT = _PRECEDENCE[BinaryOperator.MULTIPLY]
 _SHIFTS = (BinaryOperator.SHIFT_LEFT, BinaryOperator.SHIFT_RIGHT)
 _PREFIX = (UnaryOperator.NEGATE, UnaryOperator.COMPLEMENT)
@@ -124,6 +132,7 @@ class Writer:
 
     names: dict[str, str] = field(default_factory=dict)
     literals: dict[str, str] = field(default_factory=dict)
+    tags: Tags = field(default_factory=dict)
 
     def name(self, variable: Variable) -> str:
         return self.names.get(variable.name, variable.name)
@@ -134,18 +143,18 @@ class Writer:
     # written once, or deep ones would take forever.
 
     def exact(self, expression: Expression) -> Text:
-        return _completed(self.raw(expression), expression)
+        return self.completed(self.raw(expression), expression)
 
     def raw(self, expression: Expression) -> Text:
         match expression:
             case Constant():
-                return _plain_constant(expression)
+                return self.plain_constant(expression)
             case Read(place):
                 return self.place(place)
             case AddressOf(place):
                 return self._address(place, expression.type)
             case FunctionAddress(name):
-                return Text(name, _PRIMARY, expression.type)
+                return Text(name, PRIMARY, expression.type)
             case Unary():
                 return self._unary(expression)
             case Binary():
@@ -161,15 +170,15 @@ class Writer:
             case Conditional():
                 return self._conditional(expression)
             case ThreadSelf():
-                return Text("self()", _POSTFIX, expression.type)
+                return Text("self()", POSTFIX, expression.type)
             case ObjectSize(pointer):
-                return Text(f"object_size({self.raw(pointer).text})", _POSTFIX, expression.type)
+                return Text(f"object_size({self.raw(pointer).text})", POSTFIX, expression.type)
 
     def assigned(self, expression: Expression) -> str:
         """As the right side of an assignment, an argument or a returned value: C converts by itself."""
         raw = self.raw(expression)
-        text = raw if _converts_silently(raw, expression.type) else _completed(raw, expression)
-        return text.at(_ASSIGNMENT)
+        text = raw if _converts_silently(raw, expression.type) else self.completed(raw, expression)
+        return text.at(ASSIGNMENT)
 
     def truth(self, expression: Expression) -> Text:
         """As a condition: only whether it is zero matters."""
@@ -186,63 +195,73 @@ class Writer:
         """As an index: C looks at the number only, not at its width."""
         raw = self.raw(expression)
         is_narrower = isinstance(raw.type, BoolType | IntType) and _bits(raw.type) <= _bits(expression.type)
-        return raw if is_narrower else _completed(raw, expression)
+        return raw if is_narrower else self.completed(raw, expression)
 
     def _unary(self, expression: Unary) -> Text:
         operator, operand = expression.operator, expression.operand
         if operator is UnaryOperator.NOT:
-            return Text("!" + self.truth(operand).at(_UNARY), _UNARY, INT)
+            return Text("!" + self.truth(operand).at(UNARY), UNARY, INT)
         if operator not in _PREFIX:
-            return Text(f"{operator}({self.exact(operand).text})", _POSTFIX, expression.type)
+            return Text(f"{operator}({self.exact(operand).text})", POSTFIX, expression.type)
         raw = self.raw(operand)
         promoted = promoted_type(raw.type) == expression.type
-        text = (raw if promoted else _completed(raw, operand)).at(_UNARY)
+        text = (raw if promoted else self.completed(raw, operand)).at(UNARY)
         space = " " if text.startswith(operator) else ""
-        return Text(f"{operator}{space}{text}", _UNARY, expression.type)
+        return Text(f"{operator}{space}{text}", UNARY, expression.type)
 
     def _binary(self, expression: Binary) -> Text:
         operator = expression.operator
         precedence = _PRECEDENCE[operator]
         if operator in _SHIFTS:
             raw = self.raw(expression.left)
-            left = raw if promoted_type(raw.type) == expression.type else _completed(raw, expression.left)
+            left = raw if promoted_type(raw.type) == expression.type else self.completed(raw, expression.left)
             right = self.raw(expression.right)
         else:
             left, right = self._balanced(expression.left, expression.right)
         type = INT if operator in COMPARISONS else expression.type
-        return Text(f"{left.at(precedence)} {operator} {right.at(precedence + 1)}", precedence, type)
+        at_left, at_right = self.operand_levels(operator)
+        return Text(f"{left.at(at_left)} {operator} {right.at(at_right)}", precedence, type)
+
+    def operand_levels(self, operator: BinaryOperator) -> tuple[int, int]:
+        """How tightly the operands have to bind to go without parentheses."""
+        precedence = _PRECEDENCE[operator]
+        return precedence, precedence + 1
+
+    def has_scale(self, type: Type, scale: Expression) -> bool:
+        """Pointers of this type move in steps of `scale` bytes."""
+        return has_scale(type, scale)
 
     def _balanced(self, left: Expression, right: Expression) -> tuple[Text, Text]:
         """Two operands, with as few casts as still make C give both of them the type they have."""
         one, other = self.raw(left), self.raw(right)
-        full_one, full_other = _completed(one, left), _completed(other, right)
+        full_one, full_other = self.completed(one, left), self.completed(other, right)
         for pair in ((one, other), (one, full_other), (full_one, other)):
             if _common_type(*pair) == left.type:
                 return pair
         return full_one, full_other
 
     def _conditional(self, expression: Conditional) -> Text:
-        test = self.truth(expression.test).at(_CONDITIONAL + 1)
+        test = self.truth(expression.test).at(CONDITIONAL + 1)
         then, otherwise = self._balanced(expression.then, expression.otherwise)
-        text = f"{test} ? {then.text} : {otherwise.at(_CONDITIONAL)}"
-        return Text(text, _CONDITIONAL, expression.type)
+        text = f"{test} ? {then.text} : {otherwise.at(CONDITIONAL)}"
+        return Text(text, CONDITIONAL, expression.type)
 
     def _pointer_add(self, expression: PointerAdd) -> Text:
         return self._moved(self.raw(expression.pointer), expression)
 
     def _moved(self, pointer: Text, expression: PointerAdd) -> Text:
         """The sum, given the text of its pointer."""
-        if not has_scale(pointer.type, expression.scale):
-            pointer = _completed(pointer, expression.pointer)
-        if not has_scale(pointer.type, expression.scale):
+        if not self.has_scale(pointer.type, expression.scale):
+            pointer = self.completed(pointer, expression.pointer)
+        if not self.has_scale(pointer.type, expression.scale):
             bytes_ = self._bytes(expression.index, expression.scale)
-            base = _cast(pointer, PointerType(UCHAR, expression.type.size))
-            return Text(f"{base.at(_SUM)} + {bytes_.at(_SUM + 1)}", _SUM, base.type)
+            base = self.cast(pointer, PointerType(UCHAR, expression.type.size))
+            return Text(f"{base.at(SUM)} + {bytes_.at(SUM + 1)}", SUM, base.type)
         index = self.index(expression.index)
         sign = "+"
         if isinstance(expression.index, Constant) and index.text.startswith("-"):
-            sign, index = "-", Text(index.text[1:], _PRIMARY, index.type)
-        return Text(f"{pointer.at(_SUM)} {sign} {index.at(_SUM + 1)}", _SUM, pointer.type)
+            sign, index = "-", Text(index.text[1:], PRIMARY, index.type)
+        return Text(f"{pointer.at(SUM)} {sign} {index.at(SUM + 1)}", SUM, pointer.type)
 
     def _bytes(self, index: Expression, scale: Expression) -> Text:
         if isinstance(scale, Constant) and scale.value == 1:
@@ -253,16 +272,16 @@ class Writer:
 
     def _pointer_difference(self, expression: PointerDifference) -> Text:
         left, right = self.raw(expression.left), self.raw(expression.right)
-        if left.type == right.type and has_scale(left.type, expression.scale):
-            return Text(f"{left.at(_SUM)} - {right.at(_SUM + 1)}", _SUM, expression.type)
-        left, right = _completed(left, expression.left), _completed(right, expression.right)
-        if left.type == right.type and has_scale(left.type, expression.scale):
-            return Text(f"{left.at(_SUM)} - {right.at(_SUM + 1)}", _SUM, expression.type)
+        if left.type == right.type and self.has_scale(left.type, expression.scale):
+            return Text(f"{left.at(SUM)} - {right.at(SUM + 1)}", SUM, expression.type)
+        left, right = self.completed(left, expression.left), self.completed(right, expression.right)
+        if left.type == right.type and self.has_scale(left.type, expression.scale):
+            return Text(f"{left.at(SUM)} - {right.at(SUM + 1)}", SUM, expression.type)
         assert isinstance(left.type, PointerType)
         to_bytes = PointerType(UCHAR, left.type.size)
-        difference = f"{_cast(left, to_bytes).text} - {_cast(right, to_bytes).text}"
+        difference = f"{self.cast(left, to_bytes).text} - {self.cast(right, to_bytes).text}"
         if isinstance(expression.scale, Constant) and expression.scale.value == 1:
-            return Text(difference, _SUM, expression.type)
+            return Text(difference, SUM, expression.type)
         return Text(
             f"({difference}) / {self.index(expression.scale).at(_PRODUCT + 1)}", _PRODUCT, expression.type
         )
@@ -273,25 +292,25 @@ class Writer:
         type = value_type(place.type)
         match place:
             case VariablePlace(variable):
-                return Text(self.literals.get(variable.name) or self.name(variable), _PRIMARY, type)
+                return Text(self.literals.get(variable.name) or self.name(variable), PRIMARY, type)
             case Dereference():
                 return self._dereference(place)
             case Member(base, member):
-                return Text(self._member(base, member.name or "<anonymous>"), _POSTFIX, type)
+                return Text(self.member(base, member.name or "<anonymous>"), POSTFIX, type)
             case Element(base, index):
-                return Text(f"{self.place(base).at(_POSTFIX)}[{self.index(index).text}]", _POSTFIX, type)
+                return Text(f"{self.place(base).at(POSTFIX)}[{self.index(index).text}]", POSTFIX, type)
 
-    def _member(self, base: Place, name: str) -> str:
+    def member(self, base: Place, name: str) -> str:
         while isinstance(base, Member) and not base.field.name:
             base = base.base  # C names members of anonymous members directly
         if not isinstance(base, Dereference):
-            return f"{self.place(base).at(_POSTFIX)}.{name}"
+            return f"{self.place(base).at(POSTFIX)}.{name}"
         text, is_pointer = self._target(base)
-        return f"{text.at(_POSTFIX)}{'->' if is_pointer else '.'}{name}"
+        return f"{text.at(POSTFIX)}{'->' if is_pointer else '.'}{name}"
 
     def _dereference(self, place: Dereference) -> Text:
         text, is_pointer = self._target(place)
-        return Text("*" + text.at(_UNARY), _UNARY, value_type(place.type)) if is_pointer else text
+        return Text("*" + text.at(UNARY), UNARY, value_type(place.type)) if is_pointer else text
 
     def _target(self, place: Dereference) -> tuple[Text, bool]:
         """The text of a place behind a pointer; or, and then True comes with it, the text of the pointer."""
@@ -301,19 +320,19 @@ class Writer:
         if not isinstance(pointer, PointerAdd):
             return self._pointing(self.raw(pointer), place), True
         base = self.raw(pointer.pointer)
-        if has_scale(base.type, pointer.scale) and target_of(base.type) == place.type:
-            text = f"{base.at(_POSTFIX)}[{self.index(pointer.index).text}]"
-            return Text(text, _POSTFIX, value_type(place.type)), False
+        if self.has_scale(base.type, pointer.scale) and target_of(base.type) == place.type:
+            text = f"{base.at(POSTFIX)}[{self.index(pointer.index).text}]"
+            return Text(text, POSTFIX, value_type(place.type)), False
         return self._pointing(self._moved(base, pointer), place), True
 
     def _pointing(self, raw: Text, place: Dereference) -> Text:
         """The pointer of a place, cast if it does not point to the type that the place is seen as."""
-        exact = _completed(raw, place.pointer)
+        exact = self.completed(raw, place.pointer)
         for text in (raw, exact):
             if target_of(text.type) == place.type:
                 return text
         size = place.pointer.type.size if isinstance(place.pointer.type, PointerType) else 8
-        return _cast(raw, PointerType(place.type, size))
+        return self.cast(raw, PointerType(place.type, size))
 
     def _address(self, place: Place, type: PointerType) -> Text:
         if isinstance(place, Dereference):
@@ -324,7 +343,7 @@ class Writer:
         if isinstance(place, Element) and place.index == Constant(0, place.index.type):
             base = self.place(place.base)
             return Text(base.text, base.precedence, PointerType(place.type, type.size))
-        return Text("&" + self.place(place).at(_UNARY), _UNARY, PointerType(place.type, type.size))
+        return Text("&" + self.place(place).at(UNARY), UNARY, PointerType(place.type, type.size))
 
     # Instructions
 
@@ -336,7 +355,9 @@ class Writer:
             case Input(target, name):
                 return f"{self.name(target)} = input({name})"
             case Declare(variable, zeroed):
-                return f"declare {declare(variable.type, self.name(variable))}" + (" = {0}" if zeroed else "")
+                return f"declare {declare(variable.type, self.name(variable), self.tags)}" + (
+                    " = {0}" if zeroed else ""
+                )
             case Discard(variable):
                 return f"discard {self.name(variable)}"
             case Allocate():
@@ -356,7 +377,7 @@ class Writer:
             case Return(value):
                 return "return" if value is None else f"return {self.assigned(value)}"
             case Spawn(target, function, argument):
-                started = f"spawn {self.raw(function).at(_POSTFIX)}({self.assigned(argument)})"
+                started = f"spawn {self.raw(function).at(POSTFIX)}({self.assigned(argument)})"
                 return f"{self.name(target)} = {started}" if target else started
             case Exit(Scope.THREAD):
                 return "exit thread"
@@ -398,49 +419,52 @@ class Writer:
     def _call(self, call: Call) -> str:
         arguments = [self.assigned(argument) for argument in call.arguments]
         if call.varargs is not None and not isinstance(call.varargs, Constant):
-            arguments.append(f"...{self.raw(call.varargs).at(_UNARY)}")
-        text = f"{self.exact(call.function).at(_POSTFIX)}({', '.join(arguments)})"
+            arguments.append(f"...{self.raw(call.varargs).at(UNARY)}")
+        text = f"{self.exact(call.function).at(POSTFIX)}({', '.join(arguments)})"
         return f"{self.name(call.target)} = {text}" if call.target else text
 
+    # Conversions and constants
 
-def _completed(raw: Text, expression: Expression) -> Text:
-    """The exact text of an expression from its raw one."""
-    if isinstance(expression, Constant):
-        return _exact_constant(expression)
-    return _cast(raw, expression.type)
+    def completed(self, raw: Text, expression: Expression) -> Text:
+        """The exact text of an expression from its raw one."""
+        if isinstance(expression, Constant):
+            return self.exact_constant(expression)
+        return self.cast(raw, expression.type)
 
+    def cast(self, text: Text, type: Type) -> Text:
+        if text.type == type:
+            return text
+        return Text(f"({type_name(type, self.tags)}){text.at(UNARY)}", UNARY, type)
 
-def _cast(text: Text, type: Type) -> Text:
-    return text if text.type == type else Text(f"({type_name(type)}){text.at(_UNARY)}", _UNARY, type)
+    def plain_constant(self, constant: Constant) -> Text:
+        """The number alone, with the type that C gives it."""
+        value = constant.value
+        if not isinstance(value, int):
+            return Text(float_literal(value, constant.type), PRIMARY, constant.type)
+        if isinstance(constant.type, PointerType) and value:
+            return self.exact_constant(constant)
+        least, greatest = value_range(INT)
+        wide = IntType(64 if -(1 << 63) <= value < 1 << 63 else 128, True)
+        type = INT if least <= value <= greatest else wide
+        return Text(str(value), UNARY if value < 0 else PRIMARY, type)
 
-
-def _plain_constant(constant: Constant) -> Text:
-    """The number alone, with the type that C gives it."""
-    value = constant.value
-    if not isinstance(value, int):
-        return Text(float_literal(value, constant.type), _PRIMARY, constant.type)
-    if isinstance(constant.type, PointerType) and value:
-        return _exact_constant(constant)
-    least, greatest = value_range(INT)
-    type = INT if least <= value <= greatest else IntType(64 if -(1 << 63) <= value < 1 << 63 else 128, True)
-    return Text(str(value), _UNARY if value < 0 else _PRIMARY, type)
-
-
-def _exact_constant(constant: Constant) -> Text:
-    value, type = constant.value, constant.type
-    if not isinstance(value, int):
-        return _plain_constant(constant)
-    text = str(value)
-    match type:
-        case PointerType():
-            return Text(f"({type_name(type)}){value}", _UNARY, type) if value else Text("0", _PRIMARY, type)
-        case IntType(bits, signed) if bits >= 32:
-            text += "" if signed else "U"
-            if bits == 64:
-                text += "L" if type.name in ("long", "unsigned long") else "LL"
-        case _:
-            pass  # narrower constants do not exist in C; wherever they stand they are promoted
-    return Text(text, _UNARY if value < 0 else _PRIMARY, type)
+    def exact_constant(self, constant: Constant) -> Text:
+        value, type = constant.value, constant.type
+        if not isinstance(value, int):
+            return self.plain_constant(constant)
+        text = str(value)
+        match type:
+            case PointerType():
+                if not value:
+                    return Text("0", PRIMARY, type)
+                return Text(f"({type_name(type, self.tags)}){value}", UNARY, type)
+            case IntType(bits, signed) if bits >= 32:
+                text += "" if signed else "U"
+                if bits == 64:
+                    text += "L" if type.name in ("long", "unsigned long") else "LL"
+            case _:
+                pass  # narrower constants do not exist in C; wherever they stand they are promoted
+        return Text(text, UNARY if value < 0 else PRIMARY, type)
 
 
 def _bits(type: Type) -> int:

@@ -1,0 +1,1 @@
+"""Program or BoundedProgram → sequential C text."""

@@ -1,0 +1,719 @@
+"""`Program` → `Flat`: one body for each start routine, without calls but with its loops.
+
+    main: for (i = 0; i < n; i++) pthread_create(&t[i], 0, f, 0)        becomes two bodies,
+    f:    lock(&m); x++; unlock(&m)                                    each with the library's code in place
+
+Bodies of called functions stand where the call stood, with variables of their own for each place; recursion
+goes down to a depth and ends in a `Cut`. What is known of registers at a call decides branches in the copy,
+so that little of the library is left. Functions that `keeps` names stay functions, and are called: but not
+inside atomic sections, nor if they open or end a section of their caller's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from unthread.analysis.components import components
+from unthread.bound.facts import Facts
+from unthread.bound.shape import Shape
+from unthread.bound.unroll import several
+from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.properties import DEFAULT_PROPERTIES, ERROR_FUNCTIONS, Property
+from unthread.core.source import Loc
+from unthread.program.expressions import (
+    BinaryOperator,
+    Expression,
+    FunctionAddress,
+    Read,
+    Storage,
+    Variable,
+    VariablePlace,
+    is_register,
+    memory_reads,
+    read_register,
+)
+from unthread.program.fold import as_condition, binary, convert, integer, negation
+from unthread.program.graph import maybe_undefined, registers_read
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    BlockUntil,
+    Bound,
+    Call,
+    Cut,
+    Declare,
+    Discard,
+    Format,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Region,
+    Return,
+    Spawn,
+    defined_register,
+)
+from unthread.program.program import Function, Program
+from unthread.program.rewrite import map_expressions, variables_of
+from unthread.program.simplify import Simplifier, function_named, truth_of
+from unthread.program.tidy import cannot_fail, without_dead_code
+from unthread.program.types import INT, VOID, FunctionType, PointerType, is_scalar, value_type
+from unthread.sequentialize.propagate import OpenSimplifier, Propagation, State, is_fixed
+from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
+from unthread.sequentialize.unset import Unset, unset_locals
+
+_MOST_INSTRUCTIONS = 2_000_000
+
+Keeps = Callable[[Function], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """`program` has the bodies as functions: `entry` is the first thread's, `routines` says for each body
+    that a thread starts in which function of the user it is. Every other function is one that was kept, and
+    `origins` has its name in the user's program. `assumptions` are for the verdict."""
+
+    program: Program
+    routines: dict[str, str]
+    origins: dict[str, str]
+    assumptions: tuple[str, ...]
+    properties: frozenset[Property]
+
+
+def flatten(
+    program: Program,
+    depth: int,
+    properties: frozenset[Property] = DEFAULT_PROPERTIES,
+    keeps: Keeps = lambda function: False,
+) -> Flat:
+    """Only assertions of the given properties are left in."""
+    if not program.entry:
+        raise InputError("there is no function 'main' to start from")
+    return _Flattener(program, depth, properties, keeps).run()
+
+
+class _Flattener:
+    """What the bodies have in common. Names of variables are unique in all of them together."""
+
+    def __init__(self, program: Program, depth: int, properties: frozenset[Property], keeps: Keeps) -> None:
+        self.program = program
+        self.facts = Facts(program)
+        self.depth = depth
+        self.properties = properties
+        self.keeps = keeps
+        self.assumptions: dict[str, None] = {}
+        self.routines: dict[str, str] = {}
+        self.origins: dict[str, str] = {}
+        self._names: Counter[str] = Counter()
+        self._bodies: dict[object, str] = {}
+        self._functions: dict[str, Function] = {}
+        self._work: list[Callable[[], None]] = []
+        self._balances: dict[str, int] = {}
+        self._depths: dict[str, list[Depth | None]] = {}
+        self._circles: dict[str, frozenset[str]] | None = None
+        self._assigned: dict[str, set[Variable]] = {}
+        self._unset: dict[str, _Unset] = {}
+        self._spent = 0
+
+    def run(self) -> Flat:
+        entry = self.program.functions[self.program.entry]
+        first = self.thread_body(entry.name, None, "main", entry.loc)
+        while self._work:
+            self._work.pop(0)()
+        known = {name: function.type for name, function in self.program.functions.items()}
+        others = {n: t for n, t in {**known, **self.program.undefined}.items() if n not in self._functions}
+        program = replace(self.program, functions=self._functions, entry=first, undefined=others)
+        return Flat(program, self.routines, self.origins, tuple(self.assumptions), self.properties)
+
+    def spend(self) -> None:
+        self._spent += 1
+        if self._spent > _MOST_INSTRUCTIONS:
+            raise Unsupported(
+                f"without calls the program has more than {_MOST_INSTRUCTIONS:,} instructions",
+                hint="lower --depth",
+            )
+
+    # ---- names
+
+    def unique(self, name: str) -> str:
+        self._names[name] += 1
+        return name if self._names[name] == 1 else f"{name}/{self._names[name]}"
+
+    def own(self, variable: Variable) -> Variable:
+        name = self.unique(variable.name)
+        return variable if name == variable.name else replace(variable, name=name)
+
+    # ---- bodies
+
+    def thread_body(self, routine: str, known: Expression | None, users: str, loc: Loc) -> str:
+        """The name of the body of threads that start in the routine, with an argument that is known. What
+        the library does in them happens where the user started them."""
+        key = (routine, known, loc)
+        if key not in self._bodies:
+            name = self._bodies[key] = self.unique(f"{users}#thread")
+            self.routines[name] = users
+            self._work.append(lambda: self._build_thread(name, routine, known, loc))
+        return self._bodies[key]
+
+    def _build_thread(self, name: str, routine: str, known: Expression | None, loc: Loc) -> None:
+        function = self.program.functions[routine]
+        is_first = routine == self.program.entry
+        given = function.parameters if is_first else function.parameters[:1]
+        parameters = tuple(self.own(parameter) for parameter in given)
+        builder = _Body(self, [], 0 if is_first else None)
+        arguments: list[Expression] = [read_register(parameter) for parameter in parameters]
+        if known is not None and arguments:
+            arguments[0] = known
+        builder.inline(function, arguments, None, None, loc, 0)
+        builder.add(Return(None, loc))
+        kind = FunctionType(VOID, tuple(parameter.type for parameter in parameters))
+        self._functions[name] = builder.finished(name, kind, parameters, None, function)
+
+    def kept_body(self, function: Function, active: Sequence[str]) -> str:
+        """The name of the function's body for calls from within the active ones, and perhaps for others."""
+        circle = self._circle(function.name)
+        counts = Counter(name for name in active if name in circle)
+        key = (function.name, tuple(sorted(counts.items())))
+        if key not in self._bodies:
+            name = self._bodies[key] = self.unique(function.name)
+            self.origins[name] = function.name
+            inside = [name for name in active if name in circle]
+            self._work.append(lambda: self._build_kept(name, function, inside))
+        return self._bodies[key]
+
+    def _build_kept(self, name: str, function: Function, active: list[str]) -> None:
+        builder = _Body(self, active, None)
+        self._functions[name] = builder.whole(name, function)
+
+    def _circle(self, name: str) -> frozenset[str]:
+        """The functions that may call each other again and again, the named one among them."""
+        if self._circles is None:
+            names = list(self.program.functions)
+            number = {name: position for position, name in enumerate(names)}
+            called = [sorted(number[callee] for callee in self._called(name)) for name in names]
+            self._circles = {
+                names[item]: frozenset(names[other] for other in component)
+                for component in components(called)
+                if len(component) > 1 or component[0] in called[component[0]]
+                for item in component
+            }
+        return self._circles.get(name, frozenset())
+
+    def _called(self, name: str) -> set[str]:
+        body = self.program.functions[name].body
+        return {
+            callee
+            for index, item in enumerate(body)
+            if isinstance(item, Call)
+            for callee in self.callees(name, index, item.function)
+            if callee in self.program.functions
+        }
+
+    def callees(self, name: str, index: int, function: Expression) -> list[str]:
+        named = function_named(function)
+        return [named] if named is not None else sorted(self.facts.callees(name, index))
+
+    def assigned(self, function: Function) -> set[Variable]:
+        """The registers that the function itself sets."""
+        if function.name not in self._assigned:
+            found = {defined_register(item) for item in function.body}
+            self._assigned[function.name] = {variable for variable in found if variable is not None}
+        return self._assigned[function.name]
+
+    def unset(self, function: Function) -> _Unset:
+        if function.name not in self._unset:
+            registers = [v for v in function.locals if v.storage is Storage.REGISTER]
+            undefined = maybe_undefined(function.body, registers)
+            self._unset[function.name] = _Unset(undefined, unset_locals(function))
+        return self._unset[function.name]
+
+    # ---- sections
+
+    def is_kept(self, function: Function, caller: Function) -> bool:
+        """Whether a call outside of sections stays one. What the library calls, start routines among it, is
+        part of the body."""
+        if caller.library or caller.name == self.program.entry or not self.keeps(function):
+            return False
+        return self._balance(function.name) == 0
+
+    def _balance(self, name: str) -> int:
+        function = self.program.functions.get(name)
+        if function is None:
+            return 0
+        if name not in self._balances:
+            self._balances[name] = 0  # of a recursive call
+            self._balances[name] = balance_of(function.body, self._effect(name))
+        return self._balances[name]
+
+    def _effect(self, name: str) -> Callable[[int, Instruction], int]:
+        def effect(index: int, instruction: Instruction) -> int:
+            if not isinstance(instruction, Call):
+                return own_effect(index, instruction)
+            callees = self.callees(name, index, instruction.function)
+            return max((self._balance(callee) for callee in callees), default=0)
+
+        return effect
+
+    def is_inside(self, function: Function, index: int) -> bool:
+        """Whether the instruction lies in a section that its own function has begun."""
+        if function.name not in self._depths:
+            self._depths[function.name] = depths_of(function.body, self._effect(function.name))
+        depth = self._depths[function.name][index]
+        return depth is not None and depth.most > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Unset:
+    """The variables of a function that may be used before they are set."""
+
+    registers: set[Variable]
+    objects: Unset
+
+
+@dataclass(slots=True)
+class _Activation:
+    """A function whose body is being copied. `at` is where the user called the library, inside it. `returns`
+    is the label behind the copy; None if it returns by itself. `depth` counts the sections around it."""
+
+    function: Function
+    shape: Shape
+    number: int
+    at: Loc | None
+    returns: str | None
+    result: Variable | None
+    depth: int
+    variables: dict[str, Variable] = field(default_factory=dict)
+
+
+class _Body:
+    """One body under construction. `active` are the calls under way; `thread` is its number, if known."""
+
+    def __init__(self, flattener: _Flattener, active: list[str], thread: int | None) -> None:
+        self.common = flattener
+        self.facts = flattener.facts
+        self.body: list[Instruction] = []
+        self.locals: list[Variable] = []
+        self._active = active
+        self._thread = thread
+        self._labels: Counter[str] = Counter()
+        self._activations = 0
+
+    # ---- the whole
+
+    def whole(self, name: str, function: Function) -> Function:
+        """A function that is kept."""
+        active = self._activation(function, None, None, function.loc, None, 0)
+        parameters = tuple(self._variable(active, parameter) for parameter in function.parameters)
+        varargs = None if function.varargs is None else self._variable(active, function.varargs)
+        self._copy(active, {}, function.loc)
+        return self.finished(name, function.type, parameters, varargs, function)
+
+    def finished(
+        self,
+        name: str,
+        type: FunctionType,
+        parameters: tuple[Variable, ...],
+        varargs: Variable | None,
+        function: Function,
+    ) -> Function:
+        body = without_dead_code(self.body)
+        while len(shorter := _without_unread(body)) < len(body):
+            body = without_dead_code(shorter)
+        given = {*parameters} if varargs is None else {*parameters, varargs}
+        used = {variable for instruction in body for variable in variables_of(instruction)}
+        own = tuple(variable for variable in self.locals if variable in used and variable not in given)
+        return Function(name, type, parameters, own, tuple(body), function.loc, varargs)
+
+    # ---- parts
+
+    def add(self, instruction: Instruction) -> None:
+        self.common.spend()
+        self.body.append(instruction)
+
+    def _label(self, name: str) -> str:
+        self._labels[name] += 1
+        return name if self._labels[name] == 1 else f"{name}/{self._labels[name]}"
+
+    def _activation(
+        self,
+        function: Function,
+        returns: str | None,
+        result: Variable | None,
+        loc: Loc,
+        at: Loc | None,
+        depth: int,
+    ) -> _Activation:
+        self._activations += 1
+        at = (at or loc) if function.library else None
+        shape = self.facts.shape(function.name)
+        return _Activation(function, shape, self._activations, at, returns, result, depth)
+
+    def _variable(self, active: _Activation, variable: Variable) -> Variable:
+        """The copy's own for a variable of the function; others are everybody's."""
+        if variable.storage not in (Storage.REGISTER, Storage.LOCAL):
+            return variable
+        own = active.variables.get(variable.name)
+        if own is None:
+            own = active.variables[variable.name] = self.common.own(variable)
+            self.locals.append(own)
+        return own
+
+    def _temporary(self, like: Expression, loc: Loc) -> Variable:
+        own = self.common.own(Variable("ut_t", like.type, Storage.REGISTER, "t", loc))
+        self.locals.append(own)
+        return own
+
+    # ---- a copy of a function
+
+    def inline(
+        self,
+        function: Function,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        result: Variable | None,
+        loc: Loc,
+        depth: int,
+        at: Loc | None = None,
+    ) -> None:
+        active = self._activation(function, self._label(f"{function.name}.end"), result, loc, at, depth)
+        known = self._pass_arguments(active, arguments, varargs, loc)
+        self._active.append(function.name)
+        self._copy(active, known, loc)
+        self._active.pop()
+        assert active.returns is not None
+        self.add(Label(active.returns, active.at or loc))
+        self._end_frame(active, active.at or loc)
+
+    def _pass_arguments(
+        self, active: _Activation, arguments: list[Expression], varargs: Expression | None, loc: Loc
+    ) -> State:
+        """Parameters get their values; the fixed ones are known at the beginning."""
+        function, known = active.function, State()
+        at = active.at or loc
+        for number, parameter in enumerate(function.parameters):
+            own = self._variable(active, parameter)
+            if number >= len(arguments):
+                self.add(Input(own, parameter.text, at))
+                continue
+            argument = arguments[number]
+            if is_scalar(argument.type):
+                argument = convert(argument, own.type)
+            self._set(own, argument, known, at)
+            if parameter not in self.common.assigned(function) and _is_register(argument):
+                known[own] = argument  # the caller does not go on before the copy is done
+        if function.varargs is not None:
+            own = self._variable(active, function.varargs)
+            self._set(own, integer(0, own.type) if varargs is None else varargs, known, at)
+        return known
+
+    def _set(self, register: Variable, value: Expression, known: State, loc: Loc) -> None:
+        assignment = Assign(VariablePlace(register), value, loc)
+        self.add(assignment)
+        if is_fixed(value, assignment):
+            known[register] = value
+
+    def _copy(self, active: _Activation, known: State, loc: Loc) -> None:
+        self._begin_frame(active, known, active.at or loc)
+        thread = self._thread
+
+        def rename(variable: Variable) -> Variable:
+            return self._variable(active, variable)
+
+        cell = self.facts.constant_cell
+        simplifier = OpenSimplifier(rename, 0, cell) if thread is None else Simplifier(rename, thread, cell)
+        values = Propagation(active.shape, simplifier, rename)
+        reached = values.run(known)
+        prefix = f"{active.function.name}."
+        labels = {name: self._label(prefix + name) for name in active.shape.labels}
+        waits = self.facts.waiting_edges(active.function.name)
+        for number in sorted(reached):
+            state = dict(reached[number])
+            block = active.shape.graph.blocks[number]
+            for index in range(block.start, block.end):
+                item = active.function.body[index]
+                if isinstance(item, Jump):
+                    going_round = (number, active.shape.labels[item.label]) in waits
+                    self._jump(item, labels, values, state, active, going_round)
+                elif isinstance(item, Label):
+                    self.add(Label(labels[item.name], active.at or item.loc))
+                else:
+                    self._instruction(item, index, values, state, active)
+                values.pass_by(item, state)
+
+    def _begin_frame(self, active: _Activation, known: State, loc: Loc) -> None:
+        """What nobody sets before it is used holds anything, in every call anew."""
+        function = active.function
+        blocks = self.facts.stack_blocks(function)
+        unset = self.common.unset(function)
+        for variable in function.locals:
+            if variable in blocks:
+                register = self._variable(active, variable)
+                self.add(Assign(VariablePlace(register), integer(0, register.type), loc))
+            elif variable in unset.registers:
+                own = self._variable(active, variable)
+                self.add(Input(own, own.text or own.name, loc))
+            elif variable.name in unset.objects.at_entry:
+                self.add(Declare(self._variable(active, variable), False, loc))
+
+    def _end_frame(self, active: _Activation, loc: Loc) -> None:
+        """The objects of the frame are no more."""
+        for variable in self.facts.stack_blocks(active.function):
+            block = self._variable(active, variable)
+            after = self._label("unused")
+            unused = binary(BinaryOperator.EQUAL, read_register(block), integer(0, block.type), INT)
+            self.add(Jump(after, unused, loc))
+            self.add(Free(read_register(block), Region.STACK, loc))
+            self.add(Label(after, loc))
+        for own in active.variables.values():
+            if own.storage is Storage.LOCAL:
+                self.add(Discard(own, loc))
+
+    # ---- instructions
+
+    def _jump(
+        self,
+        jump: Jump,
+        labels: dict[str, str],
+        values: Propagation,
+        state: State,
+        active: _Activation,
+        going_round: bool,
+    ) -> None:
+        loc = active.at or jump.loc
+        condition = None
+        if jump.condition is not None:
+            condition = as_condition(values.simplifier.expression(jump.condition, state))
+            decided = truth_of(condition)
+            if decided is False:
+                return
+            condition = None if decided else condition
+        if going_round:  # changes nothing, so that only those who do not have to wait go on
+            self.add(Assume(integer(0) if condition is None else negation(condition), loc))
+        else:
+            self.add(Jump(labels[jump.label], condition, loc))
+
+    def _instruction(
+        self, item: Instruction, index: int, values: Propagation, state: State, active: _Activation
+    ) -> None:
+        loc = active.at or item.loc
+
+        def new(expression: Expression) -> Expression:
+            return values.simplifier.expression(expression, state)
+
+        match item:
+            case Assign(target, value):
+                self.add(Assign(values.simplifier.place(target, state), new(value), loc))
+            case Assume(condition) | BlockUntil(condition):
+                condition = as_condition(new(condition))
+                if truth_of(condition) is not True:
+                    self.add(replace(item, condition=condition, loc=loc))
+            case Assert(condition, checked):
+                condition = as_condition(new(condition))
+                if checked in self.common.properties and truth_of(condition) is not True:
+                    self.add(replace(item, condition=condition, loc=loc))
+            case Declare(variable) | Discard(variable):
+                own = self._variable(active, variable)
+                self.add(replace(item, variable=own, loc=loc))
+                if index in self.common.unset(active.function).objects.behind:
+                    self.add(Declare(own, False, loc))
+            case Call():
+                self._call(item, index, new, active)
+            case Return(value):
+                self._return(None if value is None else new(value), active, loc)
+            case Spawn():
+                self._spawn(item, index, new, active)
+            case _:
+                self._other(item, new, active)
+
+    def _other(self, item: Instruction, new: Callable[[Expression], Expression], active: _Activation) -> None:
+        renamed = map_expressions(item, new)
+        if isinstance(renamed, Input | Allocate | Print | Format):
+            renamed = replace(renamed, target=self._variable(active, renamed.target))
+        self.add(replace(renamed, loc=active.at or item.loc))
+
+    def _return(self, value: Expression | None, active: _Activation, loc: Loc) -> None:
+        if active.returns is None:
+            self.add(Return(value, loc))
+            return
+        if active.result is not None:
+            if value is None:
+                self.add(Input(active.result, f"{active.function.name}()", loc))
+            else:
+                self.add(Assign(VariablePlace(active.result), convert(value, active.result.type), loc))
+        self.add(Jump(active.returns, None, loc))
+
+    # ---- calls
+
+    def _call(
+        self, call: Call, index: int, new: Callable[[Expression], Expression], active: _Activation
+    ) -> None:
+        loc = active.at or call.loc
+        target = None if call.target is None else self._variable(active, call.target)
+        arguments = [new(argument) for argument in call.arguments]
+        varargs = None if call.varargs is None else new(call.varargs)
+        inside = active.depth + self.common.is_inside(active.function, index)
+
+        def one(name: str) -> None:
+            self._call_named(name, arguments, varargs, target, loc, inside, active)
+
+        self._each(
+            call, index, new(call.function), active, one, "call through a pointer that points to no function"
+        )
+
+    def _each(
+        self,
+        item: Call | Spawn,
+        index: int,
+        function: Expression,
+        active: _Activation,
+        one: Callable[[str], None],
+        otherwise: str,
+    ) -> None:
+        """What `one` writes for the function that the expression names, for each that it may name."""
+        named = function_named(function)
+        if named is not None:
+            one(named)
+            return
+        loc = active.at or item.loc
+        if memory_reads(function):  # once
+            register = self._temporary(function, loc)
+            self.add(Assign(VariablePlace(register), function, loc))
+            function = read_register(register)
+        after = self._label("called")
+        for name in self.common.callees(active.function.name, index, item.function):
+            following = self._label("other")
+            address = FunctionAddress(name, self.facts.pointer_to(name))
+            differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
+            self.add(Jump(following, differs, loc))
+            one(name)
+            self.add(Jump(after, None, loc))
+            self.add(Label(following, loc))
+        self._no_function(otherwise, loc)
+        self.add(Label(after, loc))
+
+    def _no_function(self, message: str, loc: Loc) -> None:
+        """Nothing sensible can follow, whether the property is checked or not."""
+        if Property.MEMORY in self.common.properties:
+            self.add(Assert(integer(0), Property.MEMORY, message, loc))
+        else:
+            self.common.assumptions[f"no {message} at {loc}"] = None
+        self.add(Assume(integer(0), loc))
+
+    def _call_named(
+        self,
+        name: str,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        target: Variable | None,
+        loc: Loc,
+        depth: int,
+        active: _Activation,
+    ) -> None:
+        function = self.facts.function(name)
+        if function is None:
+            self._call_undefined(name, target, loc)
+        elif self._active.count(name) >= self.common.depth:
+            what = f"more than {several(self.common.depth, 'active call')} of '{name}'"
+            self.add(Cut(what, loc, Bound.DEPTH))
+        elif depth == 0 and self.common.is_kept(function, active.function):
+            self._call_kept(function, arguments, varargs, target, loc)
+        else:
+            self.inline(function, arguments, varargs, target, loc, depth, active.at)
+
+    def _call_undefined(self, name: str, target: Variable | None, loc: Loc) -> None:
+        if name in ERROR_FUNCTIONS:
+            self.add(Assert(integer(0), Property.REACH, f"{name}() is reached", loc))
+            self.add(Assume(integer(0), loc))
+            return
+        self.common.assumptions[f"'{name}' has no body: it returns any value and changes nothing"] = None
+        if target is not None:
+            self.add(Input(target, f"{name}()", loc))
+
+    def _call_kept(
+        self,
+        function: Function,
+        arguments: list[Expression],
+        varargs: Expression | None,
+        target: Variable | None,
+        loc: Loc,
+    ) -> None:
+        name = self.common.kept_body(function, [*self._active, function.name])
+        given: list[Expression] = []
+        for number, parameter in enumerate(function.parameters):
+            if number < len(arguments):
+                argument = arguments[number]
+                given.append(convert(argument, parameter.type) if is_scalar(argument.type) else argument)
+                continue
+            register = self._temporary(read_register(parameter), loc)
+            self.add(Input(register, parameter.text, loc))
+            given.append(read_register(register))
+        address = FunctionAddress(name, PointerType(function.type, self.common.program.pointer_size))
+        result, kind = target, value_type(function.type.result)
+        if target is not None and not is_scalar(kind):
+            self.add(Input(target, f"{function.name}()", loc))
+            result = None
+        elif target is not None and target.type != kind:
+            result = self._temporary(read_register(replace(target, type=kind)), loc)
+        more = None if function.varargs is None else varargs
+        self.add(Call(result, address, tuple(given), more, loc))
+        if target is not None and result is not None and result is not target:
+            self.add(Assign(VariablePlace(target), convert(read_register(result), target.type), loc))
+
+    # ---- threads
+
+    def _spawn(
+        self, spawn: Spawn, index: int, new: Callable[[Expression], Expression], active: _Activation
+    ) -> None:
+        loc = active.at or spawn.loc
+        target = None if spawn.target is None else self._variable(active, spawn.target)
+        argument = new(spawn.argument)
+
+        def one(name: str) -> None:
+            routine = self.common.program.functions.get(name)
+            if routine is None:
+                raise InputError(f"a thread starts in '{name}', which has no body", loc)
+            known = argument if is_fixed(argument, spawn) else None
+            given = function_named(argument)
+            if given is None and known is not None and not routine.library:
+                known = None  # one body for all arguments
+            users = given if given is not None and routine.library else name
+            body = self.common.thread_body(name, known, users, loc)
+            kind = FunctionType(VOID, (argument.type,))
+            address = FunctionAddress(body, PointerType(kind, self.common.program.pointer_size))
+            self.add(Spawn(target, address, argument, loc))
+
+        self._each(
+            spawn,
+            index,
+            new(spawn.function),
+            active,
+            one,
+            "thread started with something that is no function",
+        )
+
+
+def _is_register(value: Expression) -> bool:
+    return isinstance(value, Read) and is_register(value.place)
+
+
+def _without_unread(body: Iterable[Instruction]) -> list[Instruction]:
+    """Without assignments to registers that nobody reads."""
+    body = list(body)
+    read = {variable for item in body for variable in registers_read(item)}
+    return [item for item in body if not _is_unread(item, read)]
+
+
+def _is_unread(item: Instruction, read: set[Variable]) -> bool:
+    match item:
+        case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
+            return variable not in read and not memory_reads(value) and cannot_fail(value)
+        case Input(variable):
+            return variable not in read
+        case _:
+            return False

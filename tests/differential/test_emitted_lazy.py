@@ -1,0 +1,130 @@
+"""CBMC finds in lazy C exactly what the engine finds in the same bounded program with the same rounds: the
+same assertions fail, and what it shows replays."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from get_cbmc import find_cbmc
+from referees import CBMC, GCC
+from tests.differential.test_bounded import QUICK
+from tests.differential.test_engine import engine_violations, hard_programs, loaded
+from tests.properties.concurrent import concurrent_programs
+from tests.tools import require
+from unthread.backends.base import Violation
+from unthread.backends.cbmc import events_of, line_of
+from unthread.backends.witness import claim_at, witness_of
+from unthread.bound.threads import bound
+from unthread.bound.visible import ALL, visible_points
+from unthread.core.bounds import Bounds
+from unthread.core.properties import Property
+from unthread.core.source import Loc, Source
+from unthread.engine.execute import Encoding
+from unthread.engine.search import Search
+from unthread.frontend.load import load
+from unthread.program.bounded import BoundedProgram
+from unthread.program.program import Program
+from unthread.results.match import match
+from unthread.sequentialize.emitted import Dialect, Emitted, Schema
+from unthread.sequentialize.lazy import LazyOptions, lazy
+
+PROPERTIES = frozenset({Property.REACH, Property.LOCK})
+FLAGS = ("--no-standard-checks", "--no-malloc-may-fail", "-DUNTHREAD_NO_CUTS", "-DUNTHREAD_NO_GAPS")
+SCHEMAS = (Schema.LAZY, Schema.LAZY_PRUNED)
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.c"))
+QUICK_EXAMPLES = ("bakery", "inode_busy", "lamport_fast_mutex", "lazy_cseq", "reference_count", "ticket_lock")
+SECONDS = 200
+
+Found = dict[tuple[Property, Loc], Violation]
+
+
+def by_cbmc(emitted: Emitted, directory: Path) -> Found:
+    """Each assertion that fails, with the way there."""
+    require(CBMC, GCC)  # it reads what gcc's preprocessor leaves
+    file = directory / "sequential.c"
+    file.write_text(emitted.text)
+    command = [str(find_cbmc()), str(file), *FLAGS, "--json-ui", "--trace"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    assert done.returncode in (0, 10), done.stdout[-2000:]
+    found: Found = {}
+    for result in (r for message in json.loads(done.stdout) for r in message.get("result", ())):
+        if result["status"] == "FAILURE":
+            line = next(line_of(step) for step in result["trace"] if step["stepType"] == "failure")
+            claim = claim_at(emitted, line)
+            assert claim is not None, f"line {line} fails, which is no assertion of the program"
+            found[claim.property, claim.loc] = Violation(tuple(events_of(result["trace"])), line)
+    return found
+
+
+def by_engine(program: BoundedProgram, rounds: int) -> set[tuple[Property, Loc]]:
+    search = Search(Encoding(program, visible_points(program), program.properties))
+    for _ in range(rounds):
+        search.add_round()
+    return {claim for claim, _ in engine_violations(search)}
+
+
+def compare(program: Program, directory: Path, unwind: int, rounds: int, schemas: tuple[Schema, ...]) -> None:
+    bounded = bound(program, Bounds(unwind=unwind), PROPERTIES)
+    expected = by_engine(bounded, rounds)
+    for schema in schemas:
+        emitted = lazy(bounded, visible_points(bounded, ALL), LazyOptions(rounds, schema, Dialect.CBMC))
+        found = by_cbmc(emitted, directory)
+        assert set(found) == expected, schema
+        for violation in found.values():
+            witness = witness_of(emitted, violation)
+            assert witness is not None
+            assert match(program, witness, PROPERTIES) is not None, f"{schema}: {witness.violation}"
+
+
+def without_wild_pointers(text: str) -> str:
+    """Nothing is said about memory: what follows a wrong access is anybody's guess."""
+    return text.replace("free(slot);", ";").replace("slot = &w;", "slot = &y;").replace("'&w'", "&y")
+
+
+@pytest.mark.timeout(900)
+@settings(QUICK, max_examples=14)
+@given(text=concurrent_programs(budget=3), rounds=st.integers(1, 3))
+def test_generated_programs(text: str, rounds: int, tmp_path: Path) -> None:
+    compare(loaded(text, tmp_path), tmp_path, 2, rounds, SCHEMAS)
+
+
+@pytest.mark.timeout(900)
+@settings(QUICK, max_examples=14)
+@given(text=hard_programs(budget=2).map(without_wild_pointers), rounds=st.integers(1, 2))
+def test_programs_whose_threads_stop_in_many_ways(text: str, rounds: int, tmp_path: Path) -> None:
+    compare(loaded(text, tmp_path), tmp_path, 2, rounds, SCHEMAS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(20_000)
+@settings(QUICK, max_examples=160, derandomize=False)
+@given(text=concurrent_programs(budget=4), rounds=st.integers(1, 3), unwind=st.integers(1, 3))
+def test_generated_programs_160(text: str, rounds: int, unwind: int, tmp_path: Path) -> None:
+    compare(loaded(text, tmp_path), tmp_path, unwind, rounds, SCHEMAS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(20_000)
+@settings(QUICK, max_examples=160, derandomize=False)
+@given(text=hard_programs(budget=3).map(without_wild_pointers), rounds=st.integers(1, 3))
+def test_programs_whose_threads_stop_in_many_ways_160(text: str, rounds: int, tmp_path: Path) -> None:
+    compare(loaded(text, tmp_path), tmp_path, 2, rounds, SCHEMAS)
+
+
+def marks(example: Path) -> list[pytest.MarkDecorator]:
+    return [] if example.parent.name in QUICK_EXAMPLES else [pytest.mark.slow]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(e, id=f"{e.parent.name}-{e.stem}", marks=marks(e)) for e in EXAMPLES],
+)
+def test_examples(example: Path, tmp_path: Path) -> None:
+    compare(load(Source((example,))), tmp_path, 2, 2, SCHEMAS)
