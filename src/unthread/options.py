@@ -199,6 +199,44 @@ class CheckOptions(CompilerOptions):
         "private,conflict,order,locks", "--reduce", metavar="LIST", help="what may remove switch points"
     )
     no_reduce: bool = option(False, "--no-reduce", help="nothing removes switch points")
+    backends: str = option(
+        "embedded",
+        "--backend",
+        metavar="NAME[,NAME]|all",
+        help="who searches: unthread's own engine, or an external checker that gets sequential C "
+        "(`unthread backends` lists them); several race, `all` are those that are installed",
+    )
+    schema: str | None = option(
+        None,
+        "--schema",
+        kind=str,
+        choices=("lazy", "lazy-pruned", "interleave", "stepwise"),
+        help="the form of the sequential C  [default: the checker's favorite]",
+    )
+    solver: str = option("", "--solver", metavar="NAME", help="the solver that the checker uses")
+    tool_options: tuple[str, ...] = option(
+        (), "--tool-option", metavar="WORD", help="one more word for the checker's command line"
+    )
+    log: str | None = option(
+        None, "--log", kind=str, metavar="FILE", help="write all that the checkers print to FILE"
+    )
+    command: str = option(
+        "",
+        "--command",
+        metavar="TEMPLATE",
+        help="with --backend command: the command line of any checker, with {file} and, if it wants them, "
+        "{unwind} {bits} {seconds} {megabytes} {property}",
+    )
+    safe: str = option("", "--safe", metavar="REGEX", help="what it prints if nothing is wrong")
+    unsafe: str = option("", "--unsafe", metavar="REGEX", help="what it prints if something is wrong")
+    unknown: str = option("", "--unknown", metavar="REGEX", help="what it prints if it does not know")
+    dialect: str | None = option(
+        None,
+        "--dialect",
+        kind=str,
+        choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
+        help="with --backend command: the words that it understands  [default: svcomp]",
+    )
     json: bool = option(False, "--json", help="print one JSON document, see docs/VERDICT.md")
     trace: str | None = option(
         None,
@@ -208,6 +246,73 @@ class CheckOptions(CompilerOptions):
         help="write the trace of a violation to FILE, for `replay`; with --all, more of them to FILE-2, ...",
     )
     quiet: bool = option(False, "-q", "--quiet", help="print the verdict alone")
+
+
+@dataclass(frozen=True, slots=True)
+class EmitOptions(BoundOptions):
+    schema: str = option(
+        "lazy",
+        "--schema",
+        choices=("lazy", "lazy-pruned", "interleave", "stepwise"),
+        help="how threads become sequential: resumed in rounds, in rounds that differ, one step at a time "
+        "with loops kept, one procedure per step",
+    )
+    dialect: str = option(
+        "svcomp",
+        "--dialect",
+        choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
+        help="the words for choices and assertions; `plain` compiles and runs, with choices from stdin",
+    )
+    output: str = option("", "-o", metavar="FILE", help="write to FILE  [default: stdout]")
+    rounds: int = option(
+        2, "--rounds", metavar="K", least=1, help="lazy schemas: how often the threads take turns"
+    )
+    order: str = option(
+        "", "--order", metavar="LIST", help="lazy schemas: the order of the threads in a round, such as 0,2,1"
+    )
+    reduce: str = option(
+        "private,conflict,order,locks",
+        "--reduce",
+        metavar="LIST",
+        help="lazy schemas: what may remove switch points",
+    )
+    no_reduce: bool = option(False, "--no-reduce", help="lazy schemas: nothing removes switch points")
+    properties: str = option(
+        "reach,lock", "--property", metavar="LIST", help="what is asserted: reach, lock, memory, arith"
+    )
+    trace: str = option(
+        "",
+        "--trace",
+        metavar="TRACE",
+        help="with --dialect plain -o FILE.c: write to FILE.choices what leads to the end of this trace",
+    )
+    por: bool = option(False, "--por", help="interleave: leave out interleavings that change nothing")
+    invariants: bool = option(
+        False, "--invariants", help="interleave: assert what must hold of the control variables"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BackendsOptions:
+    json: bool = option(False, "--json", help="print one JSON document")
+    verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
+
+
+@dataclass(frozen=True, slots=True)
+class CseqOptions(CompilerOptions):
+    """Those of Lazy-CSeq, and how the text is read."""
+
+    input: str = option("", "-i", "--input", metavar="FILE", help="the program")
+    unwind: int = option(1, "--unwind", metavar="K", least=0, help="how often the body of a loop runs")
+    rounds: int = option(1, "--rounds", metavar="K", least=1, help="how often the threads take turns")
+    backend: str = option(
+        "cbmc",
+        "--backend",
+        metavar="NAME",
+        help="cbmc, esbmc, smack, automizer, cpachecker, klee, or any other name of `unthread backends`",
+    )
+    cex: bool = option(False, "--cex", help="show the counterexample")
+    time: str = option("15m", "--time", metavar="T", help="stop after that long: 90s, 15m, 2h")
 
 
 @dataclass(frozen=True, slots=True)

@@ -547,7 +547,7 @@ def test_trace_and_statistics_go_to_stderr(tmp_path: Path) -> None:
 
 
 def test_what_is_not_modelled_is_exit_code_5(tmp_path: Path) -> None:
-    file = write(tmp_path, 'int main(void) {\n __asm__("nop");\n return 0;\n}\n')
+    file = write(tmp_path, 'int main(void) {\n __asm__("cpuid");\n return 0;\n}\n')
     answer = run("run", file)
     assert answer.returncode == 5
     assert re.search(rb"a\.c:2:\d+: unsupported: ", answer.stderr)

@@ -138,7 +138,10 @@ def _threads(coverage: Coverage) -> str:
 
 
 def _schedules(coverage: Coverage) -> str:
-    """All of them are known to be covered when no execution needs the last round."""
+    """All of them are known to be covered when no execution needs the last round. Some backends know no
+    rounds."""
+    if not coverage.rounds:
+        return "all of them"
     if coverage.all_schedules:
         return f"all of them (none needs more than {_several(max(1, coverage.rounds - 1), 'round')})"
     rounds = _several(coverage.rounds, "round")

@@ -1,0 +1,216 @@
+"""Subcommands from options, and values from the texts that users gave.
+
+Everything but click is imported where it is needed, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from unthread.core.diagnostics import UsageError
+from unthread.core.source import DataModel, Source
+from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration
+
+if TYPE_CHECKING:
+    from unthread.bound.visible import Reduction
+    from unthread.core.bounds import Bounds
+    from unthread.core.properties import Property
+
+OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
+PlainType = TypeVar("PlainType")
+
+
+class Command(click.Command):
+    """Keeps what follows `--` apart from the files, and remembers the order of -D and -U. `hint` is for those
+    who give an option that there is not."""
+
+    hint = ""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own, rest = split(args)
+        ctx.meta["rest"] = tuple(rest)
+        ctx.meta["macros"] = tuple(_macros(own))
+        try:
+            return super().parse_args(ctx, list(own))
+        except click.NoSuchOption as error:
+            if not self.hint:
+                raise
+            raise UsageError(f"'{error.option_name}' is no option here", hint=self.hint) from None
+
+
+def split(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    if "--" not in arguments:
+        return arguments, ()
+    position = list(arguments).index("--")
+    return arguments[:position], arguments[position + 1 :]
+
+
+def _macros(arguments: Sequence[str]) -> Iterator[str]:
+    """Flags -D and -U in the order given, which matters when both name one macro."""
+    iterator = iter(arguments)
+    for argument in iterator:
+        if argument in ("-D", "-U"):
+            yield argument + next(iterator, "")
+        elif argument.startswith(("-D", "-U")):
+            yield argument
+
+
+def command(
+    name: str,
+    options: type[OptionsType],
+    carry_out: Callable[[OptionsType, Source, tuple[str, ...]], int],
+    rest: str,
+    files: str = "FILE...",
+) -> Command:
+    """The subcommand that calls `carry_out` with its options, the source, and what followed `--`."""
+
+    def callback(files: tuple[str, ...], **values: Any) -> int:
+        chosen = options(**values)
+        context = click.get_current_context()
+        behind: tuple[str, ...] = context.meta["rest"]
+        flags = (*context.meta["macros"], *(behind if name != "run" else ()))
+        return carry_out(chosen, source_of(files, chosen, flags), behind)
+
+    return Command(
+        name,
+        callback=callback,
+        params=[click.Argument(["files"], nargs=-1, required=True, metavar=files), *_parameters(options)],
+        help=carry_out.__doc__,
+        options_metavar="[OPTIONS]",
+        epilog=rest,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+
+
+def plain_command(
+    name: str,
+    options: type[PlainType],
+    carry_out: Callable[[PlainType, tuple[str, ...]], int],
+    epilog: str = "",
+    hint: str = "",
+) -> Command:
+    """A subcommand without files of its own: `carry_out` gets its options, and the flags for clang."""
+
+    def callback(**values: Any) -> int:
+        context = click.get_current_context()
+        return carry_out(options(**values), (*context.meta["macros"], *context.meta["rest"]))
+
+    made = Command(
+        name,
+        callback=callback,
+        params=[*_parameters(options)],
+        help=carry_out.__doc__,
+        options_metavar="[OPTIONS]",
+        epilog=epilog or None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.hint = hint
+    return made
+
+
+def _parameters(options: type[Any]) -> Iterator[click.Option]:
+    for field in fields(options):
+        declaration: Declaration = field.metadata[METADATA]
+        kind: Any = declaration.kind
+        if declaration.least is not None:
+            kind = click.IntRange(min=declaration.least)
+        if declaration.choices:
+            kind = click.Choice(declaration.choices)
+        is_switch = declaration.kind is bool
+        yield click.Option(
+            [*declaration.flags, field.name],
+            is_flag=is_switch,
+            type=None if is_switch else kind,
+            default=declaration.default,
+            multiple=declaration.multiple,
+            metavar=declaration.metavar,
+            help=declaration.help,
+            show_default=bool(declaration.default) and not is_switch,
+        )
+
+
+def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str]) -> Source:
+    if options.m32 and options.m64:
+        raise UsageError("--m32 and --m64 exclude each other")
+    flags = [f"-I{directory}" for directory in options.directories]
+    for file in options.includes:
+        flags += ["-include", file]
+    if options.standard:
+        flags.append(f"-std={options.standard}")
+    model = DataModel.M32 if options.m32 else DataModel.M64
+    paths = tuple(Path(file) for file in files)
+    return Source(
+        paths, (*flags, *options.clang, *more), model, options.atomic_statements, not options.no_spurious
+    )
+
+
+# Values
+
+
+SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def read_quantity(name: str, text: str, units: dict[str, int]) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([a-zA-Z]*)", text.strip())
+    unit = units.get(found[2].lower().removesuffix("b") or "") if found else None
+    if found is None or unit is None or float(found[1]) == 0:
+        example = "90s, 15m, 2h" if units is SECONDS else "512M, 8G"
+        raise UsageError(f"{name}: '{text}' is not like {example}")
+    return float(found[1]) * unit
+
+
+BOUNDS = ("unwind", "unwind_loops", "unwind_max", "depth", "threads")
+
+
+def given_flags(options: CompilerOptions, kind: type[CompilerOptions], names: Sequence[str]) -> list[str]:
+    """The flags of those options that differ from their defaults."""
+    declared = {field.name: field.metadata[METADATA] for field in fields(kind)}
+    return [declared[name].flags[0] for name in names if getattr(options, name) != declared[name].default]
+
+
+def bounds_of(options: BoundOptions) -> Bounds:
+    from unthread.core.bounds import Bounds
+
+    named = read_named_loops(options.unwind_loops)
+    return Bounds(options.unwind, named, options.unwind_max, options.depth, options.threads)
+
+
+def read_named_loops(texts: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
+    named = []
+    for text in texts:
+        place, _, times = text.rpartition("=")
+        file, _, line = place.rpartition(":")
+        if not (file and line.isdecimal() and times.isdecimal()):
+            raise UsageError(f"--unwind-loop: '{text}' is not FILE:LINE=N")
+        named.append((file, int(line), int(times)))
+    return tuple(named)
+
+
+def read_reductions(text: str, none: bool) -> frozenset[Reduction]:
+    from unthread.bound.visible import ALL, Reduction
+
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if none and set(names) != set(ALL):
+        raise UsageError("--no-reduce and --reduce exclude each other")
+    for name in names:
+        if name not in set(Reduction):
+            raise UsageError(f"--reduce: '{name}' is none of {', '.join(Reduction)}")
+    return frozenset() if none else frozenset(map(Reduction, names))
+
+
+def read_properties(text: str) -> frozenset[Property]:
+    from unthread.core.properties import Property
+
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in (*Property, "all"):
+            known = ", ".join(Property)
+            raise UsageError(f"'{name}' is no property", hint=f"the properties are {known}, and all")
+    return frozenset(Property) if "all" in names else frozenset(map(Property, names))

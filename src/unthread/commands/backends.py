@@ -1,0 +1,51 @@
+"""`unthread backends`: who can search, what is installed, and how to get the rest."""
+
+from __future__ import annotations
+
+import sys
+
+from unthread.commands.output import write
+from unthread.core.verdict import ExitCode
+from unthread.options import BackendsOptions
+
+
+def backends(options: BackendsOptions, flags: tuple[str, ...]) -> int:
+    """List the backends for `check --backend`, with their versions or how to get them."""
+    rows = [_row(name) for name in _names()]
+    if options.json:
+        from unthread.results.trace_json import as_text
+
+        write(sys.stdout, as_text({"format": "unthread backends", "version": 1, "backends": rows}).encode())
+        return ExitCode.SAFE
+    for row in rows:
+        told = row["version"] or "installed, version unknown"
+        what = row["trouble"] or f"{told} ({row['program']})" * bool(row["program"]) or told
+        print(f"{row['name']:<11}{what}")
+    return ExitCode.SAFE
+
+
+def _names() -> list[str]:
+    from unthread.backends import BACKENDS
+
+    return list(BACKENDS)
+
+
+def _row(name: str) -> dict[str, object]:
+    from unthread.backends import BACKENDS
+    from unthread.backends.base import Tool
+
+    backend = BACKENDS[name]
+    is_tool = isinstance(backend, Tool)
+    version = backend.version()
+    trouble = backend.trouble() if isinstance(backend, Tool) else ""
+    return {
+        "name": name,
+        "version": version,
+        "program": backend.place() if isinstance(backend, Tool) else None,
+        "usable": not trouble,
+        "trouble": trouble or None,
+        "dialect": str(backend.dialect) if isinstance(backend, Tool) else None,
+        "schemas": [str(schema) for schema in backend.schemas] if isinstance(backend, Tool) else [],
+        "solvers": list(backend.solvers) if isinstance(backend, Tool) else [],
+        "get": backend.get if is_tool else None,
+    }

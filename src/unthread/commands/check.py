@@ -1,0 +1,162 @@
+"""`unthread check`: find a violation, or say what was covered without finding one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unthread.commands.arguments import (
+    BYTES,
+    SECONDS,
+    read_named_loops,
+    read_properties,
+    read_quantity,
+    read_reductions,
+)
+from unthread.commands.choice import chosen_backends
+from unthread.commands.output import check_writable, message, new_console, write, write_whole
+from unthread.core.diagnostics import UsageError
+from unthread.core.source import Source
+from unthread.core.verdict import ExitCode
+from unthread.options import CheckOptions
+
+if TYPE_CHECKING:
+    from unthread.core.verdict import Verdict
+    from unthread.engine.deepen import Request
+    from unthread.pipeline import Limits
+    from unthread.portfolio import Backend, DisagreementError
+    from unthread.svcomp.properties import Specification
+
+
+def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Find a violation, or say what was covered without finding one."""
+    from unthread.pipeline import verify
+    from unthread.results.progress import Progress
+
+    specification = _specification(options.properties)
+    request, limits = request_of(options, specification), limits_of(options)
+    if options.trace is not None:
+        check_writable(options.trace)
+    backends = chosen_backends(options, request)
+    if backends:
+        return _check_with(backends, options, source, request, limits)
+    started = time.monotonic()
+    with Progress(new_console(sys.stderr, options.quiet)) as progress:
+        if specification is None:
+            verdict = verify(source, request, limits, progress.show)
+        else:
+            from unthread.svcomp.judge import judge
+
+            verdict = judge(source, specification, request, limits, progress.show).verdict
+    return _tell(verdict, time.monotonic() - started, options)
+
+
+def _check_with(
+    backends: Sequence[Backend], options: CheckOptions, source: Source, request: Request, limits: Limits
+) -> int:
+    """With other backends than the engine, or with more."""
+    from unthread.portfolio import DisagreementError, verify_with
+    from unthread.results.progress import Progress
+
+    if options.properties.endswith(".prp"):
+        raise UsageError("a property file does not go with other backends than the engine")
+    started = time.monotonic()
+    try:
+        with Progress(new_console(sys.stderr, options.quiet)) as progress:
+            verdict = verify_with(source, request, limits, backends, progress.show)
+    except DisagreementError as error:
+        return _tell_disagreement(error, time.monotonic() - started, options)
+    return _tell(verdict, time.monotonic() - started, options)
+
+
+def _tell(verdict: Verdict, seconds: float, options: CheckOptions) -> int:
+    from unthread.core.verdict import exit_code
+
+    _print(verdict, seconds, options)
+    if options.trace is not None:
+        _store_traces(verdict, Path(options.trace))
+    return exit_code(verdict)
+
+
+def _print(verdict: Verdict, seconds: float, options: CheckOptions) -> None:
+    if options.json:
+        from unthread.results.trace_json import as_text
+        from unthread.results.verdict_json import verdict_document
+
+        write(sys.stdout, as_text(verdict_document(verdict, seconds)).encode())
+    else:
+        from unthread.results.verdict_text import render_verdict
+
+        render_verdict(verdict, seconds, new_console(sys.stdout), options.quiet, options.every)
+
+
+def _tell_disagreement(error: DisagreementError, seconds: float, options: CheckOptions) -> int:
+    """What each of them says, on stdout."""
+    if options.json:
+        from unthread.results.trace_json import as_text
+        from unthread.results.verdict_json import verdict_document
+
+        said = {result.backend: verdict_document(result.verdict, seconds) for result in error.results}
+        document = {"format": "unthread disagreement", "version": 1, "verdicts": said}
+        write(sys.stdout, as_text(document).encode())
+    for result in () if options.json else error.results:
+        print(f"{result.backend}:", flush=True)
+        _print(result.verdict, seconds, options)
+    message(f"unthread: internal error: {error}")
+    message("  One of the tools is wrong, or what unthread gives them. Please report it with the input.")
+    return ExitCode.INTERNAL
+
+
+def _specification(text: str) -> Specification | None:
+    """What a property file of SV-COMP asks; None if the text names no such file."""
+    if not text.endswith(".prp"):
+        return None
+    from unthread.svcomp.properties import read_specification
+
+    return read_specification(Path(text))
+
+
+def request_of(options: CheckOptions, specification: Specification | None) -> Request:
+    from unthread.core.bounds import Bounds
+    from unthread.engine.deepen import Request
+    from unthread.program.instructions import Bound
+
+    properties = specification.properties if specification else read_properties(options.properties)
+    first = Bounds(unwind=2)
+    bounds = Bounds(
+        first.unwind if options.unwind is None else options.unwind,
+        read_named_loops(options.unwind_loops),
+        options.unwind_max,
+        first.depth if options.depth is None else options.depth,
+        first.threads if options.threads is None else options.threads,
+    )
+    given = {Bound.UNWIND: options.unwind, Bound.DEPTH: options.depth, Bound.THREADS: options.threads}
+    fixed = frozenset(name for name, value in given.items() if value is not None)
+    reductions = read_reductions(options.reduce, options.no_reduce)
+    sample = not (options.no_sample or options.every or fixed or options.rounds)
+    return Request(properties, bounds, fixed, options.rounds, reductions, options.every, sample)
+
+
+def limits_of(options: CheckOptions) -> Limits:
+    from unthread.pipeline import Limits, default_limits
+
+    usual = default_limits()
+    seconds = read_quantity("--time", options.time, SECONDS)
+    memory = read_quantity("--memory", options.memory, BYTES) if options.memory else usual.memory
+    return Limits(seconds, int(memory))
+
+
+def _store_traces(verdict: Verdict, file: Path) -> None:
+    """The first trace to the file, others to files whose names have the number of the trace."""
+    from unthread.core.verdict import Unsafe
+    from unthread.results.trace_json import to_json
+
+    if not isinstance(verdict, Unsafe):
+        message(f"unthread: note: there is no violation to write to '{file}'")
+        return
+    for number, trace in enumerate(verdict.traces, start=1):
+        place = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+        write_whole(place, to_json(trace))

@@ -1,0 +1,115 @@
+"""Which backends a command line asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unthread.commands.arguments import given_flags
+from unthread.commands.output import check_writable, message
+from unthread.core.diagnostics import UsageError
+from unthread.options import CheckOptions
+
+if TYPE_CHECKING:
+    from unthread.backends.base import Tool
+    from unthread.backends.deepen import Choice
+    from unthread.engine.deepen import Request
+    from unthread.portfolio import Backend
+
+_EMBEDDED = "embedded"
+_ALL = "all"
+_OF_TOOLS = ("schema", "solver", "tool_options", "log")
+_OF_COMMAND = ("command", "safe", "unsafe", "unknown", "dialect")
+
+
+def chosen_backends(options: CheckOptions, request: Request) -> list[Backend]:
+    """Empty: the engine alone."""
+    names = list(dict.fromkeys(name.strip() for name in options.backends.split(",")))
+    if "command" not in names:
+        for flag in given_flags(options, CheckOptions, _OF_COMMAND):
+            raise UsageError(f"{flag} goes with --backend command")
+    if names == [_EMBEDDED]:
+        for flag in given_flags(options, CheckOptions, _OF_TOOLS):
+            raise UsageError(f"{flag} goes with a --backend that is not the engine")
+        return []
+    return _chosen(names, options, request)
+
+
+def _chosen(names: list[str], options: CheckOptions, request: Request) -> list[Backend]:
+    from unthread.backends import BACKENDS, EMBEDDED, TOOLS
+    from unthread.backends.base import Tool
+
+    for name in names:
+        if name not in (*BACKENDS, _ALL):
+            known = ", ".join((*BACKENDS, _ALL))
+            raise UsageError(f"--backend: '{name}' is none of {known}")
+    make = _Maker(options, request)
+    if _ALL in names:
+        if len(names) > 1:
+            raise UsageError("--backend: 'all' leaves nothing to add")
+        make.check_single(len(TOOLS))
+        found = filter(None, map(make.willing, TOOLS.values()))
+        return [EMBEDDED, *found]
+    tools = [BACKENDS[name] for name in names]
+    make.check_single(sum(isinstance(tool, Tool) for tool in tools))
+    return [make.choice(tool) if isinstance(tool, Tool) else tool for tool in tools]
+
+
+class _Maker:
+    """Choices with all that the command line says about them."""
+
+    def __init__(self, options: CheckOptions, request: Request) -> None:
+        from unthread.core.process import Log
+
+        self.options = options
+        self.request = request
+        self.log: Log | None = None
+        if options.log is not None:
+            check_writable(options.log, "--log")
+            self.log = Log(Path(options.log))
+
+    def check_single(self, tools: int) -> None:
+        """Words for one tool are not those of another."""
+        for flag in given_flags(self.options, CheckOptions, ("solver", "tool_options")):
+            if tools > 1:
+                raise UsageError(f"{flag} goes with one external backend, not with several")
+
+    def choice(self, tool: Tool) -> Choice:
+        from unthread.backends.deepen import Choice, check_choice
+        from unthread.sequentialize.emitted import Schema
+
+        options = self.options
+        schema = None if options.schema is None else Schema(options.schema)
+        tool = self._command() if tool.name == "command" else tool
+        choice = Choice(tool, schema, options.solver, options.tool_options, self.log)
+        check_choice(choice, self.request)
+        return choice
+
+    def willing(self, tool: Tool) -> Choice | None:
+        """For `all`: those that are here and can do what is asked."""
+        if tool.trouble():
+            return None
+        try:
+            return self.choice(tool)
+        except UsageError as error:
+            message(f"unthread: note: {tool.name} takes no part: {error}")
+            return None
+
+    def _command(self) -> Tool:
+        import re
+
+        from unthread.backends.command import Command
+        from unthread.backends.words import Words
+        from unthread.sequentialize.emitted import Dialect
+
+        options = self.options
+        for flag in ("command", "safe", "unsafe"):
+            if not getattr(options, flag):
+                raise UsageError(f"--backend command needs --{flag}")
+        for flag in ("safe", "unsafe", "unknown"):
+            try:
+                re.compile(getattr(options, flag))
+            except re.error as error:
+                raise UsageError(f"--{flag}: no regular expression: {error}") from None
+        words = Words(options.safe, options.unsafe, options.unknown)
+        return Command(options.command, words, Dialect(options.dialect or Dialect.SVCOMP))

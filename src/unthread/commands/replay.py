@@ -1,0 +1,101 @@
+"""`unthread replay`: a stored trace again."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from unthread.commands.output import message, new_console, write
+from unthread.core.diagnostics import Diagnostic, InputError, Severity
+from unthread.core.source import Source
+from unthread.core.verdict import ExitCode
+from unthread.options import ReplayOptions
+
+if TYPE_CHECKING:
+    from unthread.core.trace import Trace
+    from unthread.results.replay import Replayed
+
+
+def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Run a stored trace again. Without FILE, on the files that it was found in.
+
+    The flags for the compiler are those of the trace, and behind them the ones given here."""
+    from unthread.frontend.load import load
+    from unthread.results.replay import replay
+    from unthread.results.trace_json import read_trace
+
+    *files, stored = source.files
+    trace = read_trace(stored)
+    chosen = trace.source.data_model if not (options.m32 or options.m64) else source.data_model
+    source = Source(
+        tuple(files) or trace.source.files,
+        (*trace.source.flags, *source.flags),
+        chosen,
+        trace.source.atomic_statements or source.atomic_statements,
+        source.spurious,
+    )
+    _warn_of_changes(source, trace)
+    program = load(source)
+    if not program.entry:
+        raise InputError("there is no function 'main' to run")
+    result = replay(program, source, trace)
+    if options.json:
+        _print_replay(result)
+    else:
+        _render_replay(result)
+    return ExitCode.UNSAFE if result.is_reproduced else ExitCode.UNKNOWN
+
+
+def _warn_of_changes(source: Source, trace: Trace) -> None:
+    from unthread.results.replay import digest
+
+    if len(source.files) != len(trace.digests):
+        count = len(trace.digests)
+        warning = f"the trace was found in {count} file{'s' * (count != 1)}, not in {len(source.files)}"
+        message(str(Diagnostic(Severity.WARNING, warning)))
+        return
+    for file, stored in zip(source.files, trace.digests, strict=True):
+        if digest(file) != stored:
+            warning = f"'{file}' is not the text in which the trace was found"
+            message(str(Diagnostic(Severity.WARNING, warning)))
+
+
+def _print_replay(result: Replayed) -> None:
+    """The trace document of what happened, which says also how that relates to the stored one."""
+    from unthread.results.trace_json import as_text, document
+
+    found = document(result.trace)
+    if result.violation is None:
+        found["violation"] = None
+    departure = result.departure
+    found["replay"] = {
+        "reproduced": result.is_reproduced,
+        "ending": result.ending,
+        "departure": departure
+        and {
+            "slice": departure.number,
+            "step": departure.step,
+            "expected": departure.expected,
+            "found": departure.found,
+        },
+    }
+    write(sys.stdout, as_text(found).encode())
+
+
+def _render_replay(result: Replayed) -> None:
+    from unthread.results.terminal import render_steps, render_trace
+
+    console = new_console(sys.stdout)
+    if result.is_reproduced:
+        render_trace(result.trace, console)
+        return
+    render_steps(result.trace, console)
+    departure = result.departure
+    assert departure is not None, "what is not reproduced departs somewhere"
+    sys.stdout.flush()
+    message("unthread: the trace does not lead to its violation any more")
+    message(f"  it departs {departure}")
+    message(f"  expected: {departure.expected}")
+    message(f"  found:    {departure.found}")
+    if result.ending != departure.found:
+        message(f"  it ends:  {result.ending}")

@@ -1,0 +1,367 @@
+"""The story with external tools: C files → `Verdict`. One tool, or several in a race, the engine among them.
+
+Nobody is told of a violation that the interpreter has not shown, whoever claims it. In a race, the first
+answer counts; one that contradicts another is a bug in a tool or in unthread, and loudly told.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from unthread.backends.base import GaveUp
+from unthread.backends.deepen import Choice, Claimed, Stopped, deepen
+from unthread.backends.embedded import Embedded
+from unthread.backends.witness import claim_at, witness_of
+from unthread.core.bounds import Bounds
+from unthread.core.diagnostics import Severity, Unsupported
+from unthread.core.process import Limits
+from unthread.core.source import Source
+from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
+from unthread.engine.deepen import Covered, Gap, Request, Working
+from unthread.engine.worker import Message
+from unthread.pipeline import Doubt, EngineStory, Findings, duration, load_whole
+from unthread.program.instructions import Bound
+from unthread.program.program import Program
+
+_PATIENCE = 0.05  # seconds between two looks at who is done
+_MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
+_LEAST_GRACE = 1.0
+_STACK = 100 << 20  # bytes for each thread: programs may be nested deeply
+
+Backend: TypeAlias = Embedded | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Where a violation was claimed. `rounds` is 0 where nobody counts them."""
+
+    bounds: Bounds
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a backend says. `within`: where it has found a violation, if it knows. `is_unconfirmed`: it claims
+    a violation that the interpreter does not see, or that it does not show."""
+
+    backend: str
+    verdict: Verdict
+    within: Extent | None = None
+    is_unconfirmed: bool = False
+    shows_nothing: bool = False
+
+
+class DisagreementError(Exception):
+    """Two backends contradict each other."""
+
+    def __init__(self, claiming: Result, denying: Result) -> None:
+        super().__init__(f"{claiming.backend} and {denying.backend} contradict each other")
+        self.results = (claiming, denying)
+
+
+def verify_with(
+    source: Source,
+    request: Request,
+    limits: Limits,
+    backends: Sequence[Backend],
+    progress: Callable[[Message], None] = lambda message: None,
+) -> Verdict:
+    """The verdict of the only backend, or of the one that is first."""
+    program = load_whole(source)
+    started = time.monotonic()
+    if len(backends) > 1:
+        shared = replace(limits, memory=limits.memory // len(backends))
+        results = _Race(program, source, request, shared, backends, progress).results()
+        for claiming, denying in contradictions(results):
+            raise DisagreementError(claiming, denying)
+        result = best(results)
+    elif isinstance(backends[0], Choice):
+        result = ToolStory(program, source, request, limits, backends[0], progress).result()
+    else:
+        return EngineStory(program, source, request, limits, progress).verdict()
+    if not result.shows_nothing or _has_engine(backends):
+        return result.verdict
+    left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
+    return _looked_for(program, source, request, left, result, progress)
+
+
+def _has_engine(backends: Iterable[Backend]) -> bool:
+    return any(isinstance(backend, Embedded) for backend in backends)
+
+
+def _looked_for(
+    program: Program,
+    source: Source,
+    request: Request,
+    limits: Limits,
+    result: Result,
+    progress: Callable[[Message], None],
+) -> Verdict:
+    """A violation that a tool claims without showing it: the engine looks for it in the same place."""
+    if limits.seconds <= 0:
+        return result.verdict
+    place = "in the time that was left"
+    if result.within is not None and result.within.rounds:
+        within = result.within
+        request = replace(request, bounds=within.bounds, fixed=frozenset(Bound), rounds=within.rounds)
+        place = "within the same bounds"
+    verdict = EngineStory(program, source, replace(request, sample=False), limits, progress).verdict()
+    if isinstance(verdict, Unsafe):
+        return verdict
+    reason = f"{result.backend} claims a violation without showing it, and the engine finds none {place}"
+    if isinstance(verdict, Unknown):
+        return replace(verdict, reason=f"{reason}: {verdict.reason}")
+    return Unknown(reason, coverage=result.verdict.coverage)
+
+
+class ToolStory:
+    """A search with an external tool."""
+
+    def __init__(
+        self,
+        program: Program,
+        source: Source,
+        request: Request,
+        limits: Limits,
+        choice: Choice,
+        progress: Callable[[Message], None] = lambda message: None,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.program = program
+        self.source = source
+        self.request = request
+        self.limits = limits
+        self.choice = choice
+        self.progress = progress
+        self.should_stop = should_stop
+        self.findings = Findings()
+
+    def result(self) -> Result:
+        ended, is_over_time, hint = "", False, ""
+        try:
+            for event in deepen(self.program, self.request, self.choice, self.limits, self.should_stop):
+                match event:
+                    case Working():
+                        self.progress(event)
+                    case Covered(coverage):
+                        self.progress(event)
+                        self.findings.coverage = coverage
+                    case Gap():
+                        self.findings.gap = self.findings.gap or event
+                    case Claimed():
+                        return self._judged(event)
+                    case Stopped(why):
+                        ended, is_over_time, hint = why.reason, why.is_over_time, _told(why)
+                        if is_over_time:
+                            ended = f"the time is up ({duration(self.limits.seconds)})"
+        except KeyboardInterrupt:
+            ended = "interrupted"
+        except Unsupported as error:
+            first = error.diagnostics[0]
+            assert first.severity is Severity.UNSUPPORTED
+            reason = f"not modelled: {first.message}"
+            verdict = Unknown(reason, first.loc, first.hint, coverage=self.findings.coverage)
+            return Result(self._name, verdict)
+        return Result(self._name, _with_hint(self.findings.verdict(ended, is_over_time), hint))
+
+    @property
+    def _name(self) -> str:
+        return self.choice.tool.name
+
+    def _judged(self, claimed: Claimed) -> Result:
+        """Only what the interpreter sees as well counts."""
+        from unthread.results.replay import confirm  # the interpreter, which few need
+
+        within = Extent(claimed.bounds, claimed.rounds)
+        witness = witness_of(claimed.emitted, claimed.violation)
+        if witness is None:
+            return Result(self._name, self._unshown(claimed), within, True, True)
+        trace = confirm(self.program, self.source, witness, self.request.properties)
+        claim = witness.violation
+        if trace is not None:
+            self.findings.traces.append(trace)
+        elif claimed.emitted.loose:
+            self.findings.doubt = Doubt(claim.loc, claimed.emitted.loose)
+        else:
+            reason = (
+                f"{self._name} claims '{claim.message}', but unthread's interpreter does not get there "
+                "with its counterexample: one of the two is wrong"
+            )
+            verdict = Unknown(reason, claim.loc, coverage=self.findings.coverage)
+            return Result(self._name, verdict, within, is_unconfirmed=True)
+        return Result(self._name, self.findings.verdict("", False), within)
+
+    def _unshown(self, claimed: Claimed) -> Unknown:
+        """The tool gives no counterexample, or fails in a place that is none of the user's."""
+        line = claimed.violation.failed_line
+        claim = claim_at(claimed.emitted, line)
+        if line is not None and claim is None:
+            reason = (
+                f"{self._name} says that something fails in line {line} of the text, where nothing is claimed"
+            )
+        else:
+            reason = f"{self._name} claims a violation, but shows no counterexample that can be read"
+        return Unknown(reason, claim.loc if claim else None, coverage=self.findings.coverage)
+
+
+def _with_hint(verdict: Verdict, hint: str) -> Verdict:
+    if isinstance(verdict, Unknown) and not verdict.hint:
+        return replace(verdict, hint=hint)
+    return verdict
+
+
+def _told(why: GaveUp) -> str:
+    if not why.tail or why.is_over_time:
+        return ""
+    return "\n    ".join(["its last lines were", *why.tail])
+
+
+# Several at once
+
+
+class _Race:
+    """Tools run in threads, which wait for processes; the engine, which is a process too, in this one."""
+
+    def __init__(
+        self,
+        program: Program,
+        source: Source,
+        request: Request,
+        limits: Limits,
+        backends: Sequence[Backend],
+        progress: Callable[[Message], None],
+    ) -> None:
+        self._engine = EngineStory(program, source, request, limits, progress, self._is_over)
+        self._has_engine = _has_engine(backends)
+        self._stories = [
+            ToolStory(program, source, request, limits, backend, should_stop=self._is_stopped)
+            for backend in backends
+            if isinstance(backend, Choice)
+        ]
+        self._threads: list[threading.Thread] = []
+        self._stopped = threading.Event()
+        self._arrived: queue.SimpleQueue[Result | Exception] = queue.SimpleQueue()
+        self._results: list[Result] = []
+        self._began = time.monotonic()
+        self._decided_at: float | None = None
+
+    def results(self) -> list[Result]:
+        """All that came in before the race was over."""
+        try:
+            if self._has_engine:
+                verdict = self._engine.verdict()
+                if self._engine.is_interrupted:
+                    return [Result(Embedded.name, verdict)]
+                self._take(Result(Embedded.name, verdict, _extent(self._engine.found_within)))
+            while not self._is_over():
+                time.sleep(_PATIENCE)
+        except KeyboardInterrupt:
+            interrupted = Unknown("interrupted", coverage=_widest(self._results))
+            return [Result(Embedded.name, interrupted)]
+        finally:
+            self._stopped.set()
+            for thread in self._threads:
+                thread.join()
+        self._collect()
+        return self._results
+
+    def _is_stopped(self) -> bool:
+        return self._stopped.is_set()
+
+    def _is_over(self) -> bool:
+        """Asked again and again, first when the engine's process is there: one with threads cannot be
+        forked safely."""
+        if not self._threads:
+            self._start()
+        self._collect()
+        if self._decided_at is not None and time.monotonic() >= self._decided_at:
+            return True
+        return len(self._results) == len(self._stories) + self._has_engine
+
+    def _start(self) -> None:
+        threading.stack_size(_STACK)
+        for story in self._stories:
+            thread = threading.Thread(target=self._run, args=(story,), daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def _run(self, story: ToolStory) -> None:
+        try:
+            self._arrived.put(story.result())
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            self._arrived.put(error)
+
+    def _collect(self) -> None:
+        while not self._arrived.empty():
+            arrived = self._arrived.get()
+            if isinstance(arrived, Exception):
+                raise arrived
+            self._take(arrived)
+
+    def _take(self, result: Result) -> None:
+        """A violation that was shown ends the race; who says that there is none may be contradicted."""
+        self._results.append(result)
+        now = time.monotonic()
+        if isinstance(result.verdict, Unsafe):
+            self._decided_at = now
+        elif isinstance(result.verdict, Safe) and not result.verdict.stopped and self._decided_at is None:
+            self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self._began))
+
+
+def _extent(coverage: Coverage | None) -> Extent | None:
+    return None if coverage is None else Extent(coverage.bounds, coverage.rounds)
+
+
+def _widest(results: Iterable[Result]) -> Coverage | None:
+    return next((r.verdict.coverage for r in results if r.verdict.coverage is not None), None)
+
+
+def best(results: Sequence[Result]) -> Result:
+    """A violation, then a search that is complete, then a claim that nobody has disproved, then the rest."""
+
+    def rank(result: Result) -> int:
+        match result.verdict:
+            case Unsafe():
+                return 0
+            case Safe(coverage, stopped):
+                return 1 if coverage.complete else 4 if stopped else 3
+            case Unknown():
+                return 2 if result.is_unconfirmed else 5
+
+    return min(results, key=rank)
+
+
+def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
+    """Who claims a violation, and who has seen none although it covered the place."""
+    claiming = [r for r in results if isinstance(r.verdict, Unsafe) or r.is_unconfirmed]
+    denying = [r for r in results if isinstance(r.verdict, Safe)]
+    return [
+        (one, other)
+        for one in claiming
+        for other in denying
+        if isinstance(other.verdict, Safe) and _covers(other.verdict.coverage, one)
+    ]
+
+
+def _covers(coverage: Coverage, claim: Result) -> bool:
+    if coverage.complete:
+        return True
+    within = claim.within
+    if within is None or not within.rounds or not coverage.rounds:
+        return False
+    ours, theirs = coverage.bounds, within.bounds
+    return (
+        (coverage.all_schedules or coverage.rounds >= within.rounds)
+        and min([ours.unwind, *(n for _, _, n in ours.unwind_loops)])
+        >= max([theirs.unwind, *(n for _, _, n in theirs.unwind_loops)])
+        and ours.unwind_max >= theirs.unwind_max
+        and ours.depth >= theirs.depth
+        and ours.threads >= theirs.threads
+    )

@@ -1,0 +1,76 @@
+"""Who counts in a race, and what is a contradiction."""
+
+from __future__ import annotations
+
+import pytest
+
+from unthread.core.bounds import Bounds
+from unthread.core.properties import DEFAULT_PROPERTIES, Property, Violation
+from unthread.core.source import Loc, Source
+from unthread.core.trace import Trace
+from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
+from unthread.portfolio import Extent, Result, best, contradictions
+
+SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
+
+
+def coverage(
+    bounds: Bounds = SMALL, rounds: int = 2, *, complete: bool = False, cut: bool = False
+) -> Coverage:
+    reached = ("loop unwound once at a.c:1:1",) if cut else ()
+    return Coverage(bounds, rounds, complete, reached, ("main",), (), (), DEFAULT_PROPERTIES, ())
+
+
+VIOLATION = Violation(Property.REACH, "x", 0, Loc("a.c", 1, 1))
+TRACE = Trace(Source(()), (), DEFAULT_PROPERTIES, VIOLATION, (), (), (), ("main",), "0")
+UNSAFE = Unsafe((TRACE,), None)
+
+
+def claim(bounds: Bounds, rounds: int, verdict: Verdict = UNSAFE) -> Result:
+    return Result("one", verdict, Extent(bounds, rounds), is_unconfirmed=not isinstance(verdict, Unsafe))
+
+
+def denial(covered: Coverage) -> Result:
+    return Result("other", Safe(covered))
+
+
+@pytest.mark.parametrize(
+    ("covered", "found", "is_contradiction"),
+    [
+        (coverage(), claim(SMALL, 2), True),
+        (coverage(rounds=3), claim(SMALL, 2), True),
+        (coverage(rounds=1), claim(SMALL, 2), False),
+        (coverage(LARGE), claim(SMALL, 2), True),
+        (coverage(SMALL), claim(LARGE, 2), False),
+        (coverage(complete=True, cut=True), claim(SMALL, 9), True),
+        (coverage(complete=True, cut=True), claim(LARGE, 2), False),
+        (coverage(complete=True), claim(LARGE, 9), True),
+        (coverage(), claim(Bounds(2, (("a.c", 1, 9),)), 2), False),
+        (coverage(Bounds(2, (("a.c", 1, 1),))), claim(SMALL, 2), False),
+        (coverage(), claim(SMALL, 0), False),
+        (coverage(rounds=0, complete=True, cut=True), claim(SMALL, 2), False),
+        (coverage(rounds=0, complete=True), claim(SMALL, 2), True),
+        (coverage(), Result("one", UNSAFE), False),
+        (coverage(), claim(SMALL, 2, Unknown("claims something")), True),
+        (coverage(), Result("one", Unknown("the time is up")), False),
+    ],
+)
+def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool) -> None:
+    """Only if the one who denies it has surely looked there."""
+    denying = denial(covered)
+    expected = [(found, denying)] if is_contradiction else []
+    assert contradictions([denying, found]) == expected
+    assert contradictions([found, denying, Result("third", Unknown("no idea"))]) == expected
+
+
+def test_the_best_answer() -> None:
+    ranked = [
+        Result("violation", UNSAFE),
+        Result("proof", Safe(coverage(complete=True))),
+        Result("claim", Unknown("it says so"), is_unconfirmed=True),
+        Result("bounded", Safe(coverage())),
+        Result("late", Safe(coverage(), "the time is up")),
+        Result("nothing", Unknown("no idea")),
+    ]
+    for index in range(len(ranked)):
+        assert best([*ranked[:index:-1], ranked[index]]) is ranked[index]
