@@ -39,6 +39,7 @@ UNTHREAD = (sys.executable, "-m", "unthread")
 FIBONACCI = (5, 6, 7, 8)
 PATIENCE = 8  # wall seconds for each CPU second: the machine may be busy
 GIB = 1 << 30
+VERY_LONG = 5.0  # CPU seconds, of unthread alone
 LONG = 2.0  # CPU seconds: Python alone needs half a second to start
 
 THREADS = "threads"
@@ -179,6 +180,7 @@ class Answer:
 
     said: str
     seconds: float
+    made: float = 0.0  # of unthread's seconds: what was done in Python to make formulas
 
     @property
     def is_late(self) -> bool:
@@ -203,7 +205,8 @@ def ask_unthread(task: Task, unwind: int, limits: Limits) -> Answer:
         said = f"unknown: {verdict['reason']}"
     else:
         said = verdict["verdict"]
-    return Answer(said, done.seconds)
+    effort = (verdict["coverage"] or {}).get("effort") or {}
+    return Answer(said, done.seconds, effort.get("bounding", 0.0) + effort.get("encoding", 0.0))
 
 
 def ask_cbmc(cbmc: Path, task: Task, given: str, unwind: int, limits: Limits) -> Answer:
@@ -389,6 +392,10 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     counted = [row for row in fair if row.counts]
     yield from mean_of("both are right", counted)
     yield from mean_of(f"one of them also needs {LONG:g} s or more", [row for row in counted if row.is_long])
+    shares = [row.unthread.made / row.unthread.seconds for row in rows if row.unthread.seconds > VERY_LONG]
+    if shares:
+        share = f"{100 * sum(shares) / len(shares):.0f} % on average, {100 * max(shares):.0f} % at most"
+        yield f"making formulas in Python takes {share}, on {len(shares)} programs of more than {VERY_LONG:g} s"
     bounded = [row for row in fair if row.is_bounded]
     if bounded:
         yield "only one of them in time, CBMC's time divided by unthread's:"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeAlias
 
@@ -36,6 +36,17 @@ class LoopCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search has taken so far, in CPU seconds: making bounded programs, making formulas of them,
+    solving those; and how many terms the last formula has."""
+
+    bounding: float
+    encoding: float
+    solving: float
+    terms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """All executions within `bounds` and `rounds` were searched. `all_schedules`: more rounds would not
     add any. `reached` are the bounds that some execution runs into. `threads` are the start routines,
@@ -50,6 +61,7 @@ class Coverage:
     loops: tuple[LoopCoverage, ...]
     properties: frozenset[Property]
     assumptions: tuple[str, ...]
+    effort: Effort | None = field(default=None, compare=False)
 
     @property
     def complete(self) -> bool:

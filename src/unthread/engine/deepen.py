@@ -20,12 +20,13 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import OWN_FILES, Loc
 from unthread.core.trace import Witness
-from unthread.core.verdict import Coverage, LoopCoverage
+from unthread.core.verdict import Coverage, Effort, LoopCoverage
 from unthread.engine.events import Barrier
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.instructions import Bound
+from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 
 _FIRST_BUDGET = 20.0  # seconds of the first level
@@ -108,6 +109,7 @@ class _Deepening:
         self.budget = _FIRST_BUDGET
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
+        self.bounding = self.encoding = self.solving = 0.0  # CPU seconds of the levels before
         self._widest: Coverage | None = None
         self._listener = tell
 
@@ -116,6 +118,8 @@ class _Deepening:
             while True:
                 level = _Level(self)
                 level.search()
+                effort = level.effort()
+                self.bounding, self.encoding, self.solving = effort.bounding, effort.encoding, effort.solving
                 further = self._further(level)
                 if further is None:
                     break
@@ -200,9 +204,11 @@ class _Level:
         self.deepening = deepening
         self.request = deepening.request
         self.bounds = deepening.bounds
+        self.started = time.process_time()
         deepening.tell(Working("unwinding", self.bounds, 0))
         self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
         self.points = visible_points(self.program, self.request.reductions)
+        self.bounded = time.process_time()
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties))
         self.cuts: list[Barrier] = []
         self.all_schedules = False
@@ -252,8 +258,20 @@ class _Level:
             if witness is None:
                 return
             loose = (*self.search_in.encoding.loose, *_guesses(self.search_in.encoding))
+            if self.search_in.is_oversized:
+                loose = (*loose, f"objects of more than {CAPACITY} bytes together")
             self.deepening.tell(Found(witness, self._coverage(rounds, is_known=False), loose))
             known.add((witness.violation.property, witness.violation.loc))
+
+    def effort(self) -> Effort:
+        """With that of the levels before. Whatever is neither bounding nor solving is encoding."""
+        before, solving = self.deepening, self.search_in.solver.seconds
+        return Effort(
+            before.bounding + self.bounded - self.started,
+            before.encoding + time.process_time() - self.bounded - solving,
+            before.solving + solving,
+            self.search_in.encoding.terms.count,
+        )
 
     def _coverage(self, rounds: int, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
@@ -285,4 +303,5 @@ class _Level:
             ),
             self.request.properties,
             (*self.program.assumptions, *encoding.assumptions, *encoding.loose),
+            self.effort(),
         )

@@ -10,10 +10,14 @@ from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.events import Asked, Barrier, Claim
 from unthread.engine.execute import Encoding
 from unthread.engine.floating import number_of_bits
+from unthread.engine.memory import Object
 from unthread.engine.solver import Solver
 from unthread.engine.terms import Bool, Int
 from unthread.program.inputs import text_of
+from unthread.program.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type
+
+_MODEST = 1 << 12  # bytes of objects whose size the program leaves open, unless they have to be larger
 
 
 class Search:
@@ -24,6 +28,7 @@ class Search:
         self.solver = Solver()
         self._asserted = 0
         self._refuted = 0  # claims that are known to be impossible
+        self.is_oversized = False  # the last witness needs more memory than the interpreter has
 
     def add_round(self) -> None:
         self.encoding.add_round()
@@ -33,7 +38,7 @@ class Search:
     def violation(self, known: Collection[tuple[Property, Loc]] = ()) -> Witness | None:
         """The earliest violation of some execution, if there is any besides those known."""
         claims = [c for c in self.encoding.claims[self._refuted :] if (c.property, c.loc) not in known]
-        if self._ask(self._any(claims), ()):
+        if self._ask_modestly(self._any(claims)):
             return self._witness(claims)
         if not known:
             self._refuted = len(self.encoding.claims)
@@ -42,7 +47,7 @@ class Search:
     def violation_of(self, property: Property, loc: Loc) -> Witness | None:
         """An execution whose violation is this one."""
         claims = [c for c in self.encoding.claims if (c.property, c.loc) == (property, loc)]
-        return self._witness(claims) if self._ask(self._any(claims), ()) else None
+        return self._witness(claims) if self._ask_modestly(self._any(claims)) else None
 
     def gap(self) -> Barrier | None:
         """Something that is not modelled and can be reached."""
@@ -81,6 +86,35 @@ class Search:
     def _any(self, claims: Iterable[Claim]) -> Bool:
         return self.encoding.terms.any(claim.condition for claim in claims)
 
+    def _ask_modestly(self, wanted: Bool) -> bool:
+        """Small objects are tried first where their size is open: they are easier to show."""
+        objects = list(self._open_objects())
+        self.is_oversized = False
+        if objects and self._ask(self._limited(wanted, objects, _MODEST), ()):
+            return True
+        if not self._ask(wanted, ()):
+            return False
+        if sum(map(self._size, objects)) > CAPACITY:
+            fair = CAPACITY // (2 * len(objects))  # the other half is for all the rest
+            self.is_oversized = not self._ask(self._limited(wanted, objects, fair), ())
+            if self.is_oversized:
+                self._ask(wanted, ())
+        return True
+
+    def _limited(self, wanted: Bool, objects: Iterable[Object], limit: int) -> Bool:
+        terms = self.encoding.terms
+        return terms.all([wanted, *(terms.at_most(item.size, terms.integer(limit)) for item in objects)])
+
+    def _open_objects(self) -> Iterator[Object]:
+        """Whose size may be too much, or not."""
+        for item in self.encoding.memory.objects.values():
+            if item.size.hi > _MODEST and not item.size.is_constant:
+                yield item
+
+    def _size(self, item: Object) -> int:
+        is_there = item.made is None or self.solver.is_true(item.made)
+        return self.solver.value(item.size) if is_there else 0
+
     def _ask(self, wanted: Bool, allowed: Iterable[Bool]) -> bool:
         encoding = self.encoding
         if wanted is encoding.terms.false:
@@ -109,6 +143,8 @@ class Search:
             yield claim.condition
         for barrier in self.encoding.barriers:
             yield barrier.condition
+        for item in self._open_objects():
+            yield item.size
 
     # ---- models
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -15,9 +16,10 @@ _Node: TypeAlias = Bool | Int | Array
 
 
 class Solver:
-    """Holds assertions; answers questions about them, one after the other."""
+    """Holds assertions; answers questions about them, one after the other, which takes so many CPU seconds."""
 
     def __init__(self) -> None:
+        self.seconds = 0.0
         self._manager = bitwuzla.TermManager()
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
@@ -39,7 +41,10 @@ class Solver:
 
     def satisfiable(self, conditions: Iterable[Bool]) -> bool:
         """There is a case with all of these; `value` then speaks of one."""
-        result = self._solver.check_sat(*[self._term(condition) for condition in conditions])
+        terms = [self._term(condition) for condition in conditions]
+        started = time.process_time()
+        result = self._solver.check_sat(*terms)
+        self.seconds += time.process_time() - started
         if result == bitwuzla.Result.UNKNOWN:
             raise MemoryError("the solver gave up")
         return bool(result == bitwuzla.Result.SAT)

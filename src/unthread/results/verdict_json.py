@@ -7,7 +7,7 @@ from typing import Any
 
 from unthread import __version__
 from unthread.core.source import Loc
-from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict, exit_code
+from unthread.core.verdict import Coverage, Effort, Safe, Unknown, Unsafe, Verdict, exit_code
 from unthread.results.trace_json import document
 from unthread.results.verdict_text import unchecked
 
@@ -77,4 +77,9 @@ def _coverage(coverage: Coverage | None) -> dict[str, Any] | None:
             for loop in coverage.loops
         ],
         "assumptions": [*coverage.assumptions, *unchecked(coverage.properties)],
+        "effort": None if coverage.effort is None else _effort(coverage.effort),
     }
+
+
+def _effort(effort: Effort) -> dict[str, Any]:
+    return {name: round(value, 3) for name, value in asdict(effort).items()}

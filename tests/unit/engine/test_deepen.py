@@ -232,3 +232,29 @@ def test_threads_that_nobody_starts(search: Search) -> None:
     text = text.replace("    assert", "    if (zero) pthread_create(0, 0, other, 0);\n    assert")
     assert coverages(search(text))[-1].never_started == ("other",)
     assert coverages(search(STARTS))[-1].never_started == ()
+
+
+ROOM = """
+#include <assert.h>
+#include <stdlib.h>
+unsigned long nondet(void);
+int main(void) {
+    unsigned long n = nondet();
+    char *room = malloc(n);
+    assert(room == 0 || CONDITION);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_oversized"), [("n < 10", False), ("n < 100000", False), ("n < 5000000000", True)]
+)
+def test_objects_are_no_larger_than_they_need_to_be(
+    search: Search, condition: str, is_oversized: bool
+) -> None:
+    """The interpreter has to have room for what is claimed; where it has none, that is told."""
+    (found,) = (event for event in search(ROOM.replace("CONDITION", condition)) if isinstance(event, Found))
+    (size,) = (int(given.value) for given in found.witness.inputs if given.name == "n")
+    assert size <= 4096 or condition != "n < 10"
+    assert any("bytes together" in what for what in found.loose) == is_oversized
