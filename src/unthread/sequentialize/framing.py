@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.engine.thread import kind_of
 from unthread.program.instructions import Instruction
-from unthread.sequentialize.c_code import CCode, CWriter, Lines, position
+from unthread.sequentialize.c_code import CCode, Lines, position
+from unthread.sequentialize.c_writer import CWriter
 from unthread.sequentialize.dialects import preamble, run_time
 from unthread.sequentialize.emitted import Dialect, Emitted, Origin, PointOrigin, Schema
 from unthread.sequentialize.flatten import Flat

@@ -39,8 +39,8 @@ from unthread.program.instructions import (
 from unthread.program.rewrite import variables_of
 from unthread.program.simplify import truth_of
 from unthread.program.types import UINT
-from unthread.sequentialize.c_code import CCode, Lines, Statement, position
-from unthread.sequentialize.dialects import preamble, run_time
+from unthread.sequentialize.c_code import CCode, Lines, position
+from unthread.sequentialize.c_writer import Statement
 from unthread.sequentialize.emitted import Dialect, Emitted, PointOrigin, Schema, Stops
 from unthread.sequentialize.names import Names
 
@@ -91,19 +91,7 @@ class _Lazy:
         driver = self._driver()
         control = self._control()
         objects = self.code.declarations()
-        text = Lines()
-        for line in self._heading():
-            text.add(line)
-        for line in preamble(self.options.dialect, self.code.used):
-            text.add(line)
-        text.add()
-        for part in (control, objects, bodies, driver):
-            text.extend(part)
-            text.add()
-        if self.options.dialect is Dialect.PLAIN:
-            for line in run_time(self.code.shown_globals()):
-                text.add(line)
-        text.lines = text.text().rstrip("\n").split("\n")
+        text = self.code.text(self._heading(), (control, objects, bodies, driver))
         assumptions = self.program.assumptions
         if self.program.threads[0].argument:
             assumptions = (*assumptions, _ARGUMENTS)
@@ -126,14 +114,9 @@ class _Lazy:
 
     def _heading(self) -> Iterator[str]:
         options, bounds = self.options, self.program.bounds
-        yield f"/* Sequential C by unthread: schema {options.schema}, {options.rounds} rounds,"
-        yield f"   unwind {bounds.unwind}, depth {bounds.depth}, threads {bounds.threads}."
-        yield "   Each thread is a function that is resumed; main guesses where it stops in each round."
-        yield "   To compile it as it is meant: -fwrapv -fno-strict-aliasing */"
-        yield ""
-        for warning in _WARNINGS:
-            yield f'#pragma GCC diagnostic ignored "-W{warning}"'
-        yield ""
+        yield f"schema {options.schema}, {options.rounds} rounds,"
+        yield f"unwind {bounds.unwind}, depth {bounds.depth}, threads {bounds.threads}."
+        yield "Each thread is a function that is resumed; main guesses where it stops in each round."
 
     # ---- auxiliary variables
 
@@ -227,23 +210,6 @@ class _Lazy:
         if count > 2:
             result.add("static char *ut_envp[] = {0};")
         return ", ".join(("1", "ut_argv", "ut_envp")[:count])
-
-
-_WARNINGS = (  # of what cannot be avoided where text is made from any program; the first two, of these words
-    "pragmas",
-    "unknown-warning-option",
-    "unused-label",
-    "unused-variable",
-    "unused-but-set-variable",
-    "tautological-compare",
-    "bool-compare",
-    "int-in-bool-context",
-    "bool-operation",
-    "address",
-    "address-of-packed-member",
-    "div-by-zero",
-    "maybe-uninitialized",
-)
 
 
 class _ThreadText:
