@@ -46,6 +46,7 @@ _WARNINGS = (  # of what cannot be avoided where text is made from any program; 
     "unknown-warning-option",
     "unused-label",
     "unused-variable",
+    "unused-function",
     "unused-but-set-variable",
     "tautological-compare",
     "bool-compare",

@@ -24,6 +24,7 @@ from unthread.program.expressions import (
     Member,
     ObjectSize,
     Place,
+    PointerAdd,
     ThreadSelf,
     Unary,
     UnaryOperator,
@@ -201,11 +202,15 @@ class CWriter(Writer):
 
     def _pointing(self, raw: Text, place: Dereference) -> Text:
         pointer = Writer._pointing(self, raw, place)
-        if pointer.text != "0":
-            return pointer
-        return Text(
-            f"({self.code.type_name(PointerType(place.type, self.pointer_size))})0", UNARY, pointer.type
-        )
+        return self._null(PointerType(place.type, self.pointer_size)) if pointer.text == "0" else pointer
+
+    def _moved(self, pointer: Text, expression: PointerAdd) -> Text:
+        base = self._null(expression.pointer.type) if pointer.text == "0" else pointer
+        return Writer._moved(self, base, expression)
+
+    def _null(self, type: Type) -> Text:
+        """Where a plain 0 would not be a pointer."""
+        return Text(f"({self.code.type_name(type)})0", UNARY, type)
 
     def _variable_element(self, place: Element) -> Text:
         if isinstance(place.type, VariableArrayType):
