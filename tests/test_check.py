@@ -841,3 +841,24 @@ def test_the_readme_shows_what_is_printed(capsys: Capture, monkeypatch: pytest.M
     assert code == 0
     changing = re.compile(r"\d+ rounds|took +.*")  # with the engine, with the machine
     assert changing.sub("", out) == changing.sub("", shown[1])
+
+
+SPINNING = """
+#include <pthread.h>
+int flag;
+void *wait(void *unused) { while (!flag); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, wait, 0);
+    pthread_join(t, 0);
+}
+"""
+
+
+def test_who_waits_in_a_loop_of_the_users_is_not_called_deadlocked_and_that_is_told(
+    capsys: Capture, write: Write
+) -> None:
+    code, out, _ = check(capsys, write(SPINNING), "--property", "deadlock")
+    assert code == 0
+    assert "not complete" in out
+    assert "left out   executions with a thread that waits for ever in the loop at a.c:4:28" in out

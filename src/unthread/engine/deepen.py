@@ -24,7 +24,7 @@ from unthread.core.verdict import Coverage, Effort, LoopCoverage
 from unthread.engine.events import Barrier
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
-from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Bound
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
@@ -273,6 +273,13 @@ class _Level:
             self.search_in.encoding.terms.count,
         )
 
+    def _left_out(self) -> Iterator[str]:
+        yield from _guesses(self.search_in.encoding)
+        if Property.DEADLOCK in self.request.properties:
+            for use in self.program.loops:
+                if use.kind is LoopKind.WAITING:
+                    yield f"a thread that waits for ever in the loop at {use.loc}: it moves, so it is not deadlocked"
+
     def _coverage(self, rounds: int, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
         barriers = self.cuts if is_known else [b for b in self.search_in.encoding.barriers if b.is_bound]
@@ -288,7 +295,7 @@ class _Level:
             self.bounds,
             rounds,
             self.all_schedules,
-            tuple(dict.fromkeys([*(f"{cut.what} at {cut.loc}" for cut in barriers), *_guesses(encoding)])),
+            tuple(dict.fromkeys([*(f"{cut.what} at {cut.loc}" for cut in barriers), *self._left_out()])),
             tuple(started),
             tuple(name for name in self.deepening.routines if name not in started),
             tuple(
