@@ -395,7 +395,7 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     shares = [row.unthread.made / row.unthread.seconds for row in rows if row.unthread.seconds > VERY_LONG]
     if shares:
         share = f"{100 * sum(shares) / len(shares):.0f} % on average, {100 * max(shares):.0f} % at most"
-        yield f"making formulas in Python takes {share}, on {len(shares)} programs of more than {VERY_LONG:g} s"
+        yield f"making formulas takes {share} of the time, on {len(shares)} programs of over {VERY_LONG:g} s"
     bounded = [row for row in fair if row.is_bounded]
     if bounded:
         yield "only one of them in time, CBMC's time divided by unthread's:"
