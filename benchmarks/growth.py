@@ -22,6 +22,7 @@ from typing import TypeVar
 
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
+from unthread.cli import make_room
 from unthread.core.bounds import Bounds
 from unthread.core.source import Source
 from unthread.frontend.load import load
@@ -234,6 +235,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
     if options.stage:
+        make_room()  # as the command does
         print(json.dumps(run_stage(options.stage[0], Path(options.stage[1]))))
         return 0
     if options.write:

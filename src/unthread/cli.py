@@ -6,6 +6,7 @@ imported by the subcommand that needs it, so that `--help` answers at once.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import resource
@@ -43,12 +44,13 @@ from unthread.options import (
 )
 
 _DEEPEST = 40_000  # nested calls; C text that is nested deeply takes a few for each level
+_COLLECTOR = (100_000, 20, 50)
 _STACK = 100 << 20  # bytes; Linux leaves at least 128 MB below the first thread's stack
 
 
 def main() -> NoReturn:
     """Entry point of the command."""
-    _make_room()
+    make_room()
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # None: the caller closed it  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -57,8 +59,10 @@ def main() -> NoReturn:
     sys.exit(execute(sys.argv[1:]))
 
 
-def _make_room() -> None:
-    """A stack that also deeply nested programs fit on."""
+def make_room() -> None:
+    """A stack that also deeply nested programs fit on; and a collector that seldom looks for garbage:
+    programs and formulas are many small objects that last, and hardly ever refer to each other in circles."""
+    gc.set_threshold(*_COLLECTOR)
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
     unlimited = resource.RLIM_INFINITY
     wanted = _STACK if hard == unlimited else min(_STACK, hard)

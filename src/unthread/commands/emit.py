@@ -76,8 +76,8 @@ def _check_trace(options: EmitOptions) -> None:
 
 def _emit_with_choices(options: EmitOptions, program: Program, emission: Emission) -> int:
     """The text, and beside it the choices that make it run as the trace did."""
-    from unthread.results.trace_json import read_trace
     from unthread.results.choices import choices_of
+    from unthread.results.trace_json import read_trace
 
     output = Path(options.output)
     emitted, choices = choices_of(read_trace(Path(options.trace)), program, emission)

@@ -278,7 +278,8 @@ class _Level:
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 if use.kind is LoopKind.WAITING:
-                    yield f"a thread that waits for ever in the loop at {use.loc}: it moves, so it is not deadlocked"
+                    where = f"in the loop at {use.loc}"
+                    yield f"a thread that waits for ever {where}: it moves, so it is not deadlocked"
 
     def _coverage(self, rounds: int, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import gcd
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
@@ -18,6 +19,7 @@ from unthread.engine.terms import Array, Bool, Int, Op, Terms, unsigned_range
 
 _MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
 _MOST_TARGETS = 256  # objects that a pointer may lead to
+_MOST_SPLIT = 1024  # elements of an array that are split because accesses have different sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ Value: TypeAlias = Int | Pointer
 @dataclass(slots=True, eq=False)
 class Object:
     """`undefined`: what nobody has written holds any value, otherwise zero. `alive` may depend on what was
-    executed. Large objects that are used with unknown indices become an `array` of `element` bytes."""
+    executed. Large objects that are used with unknown indices become an `array`."""
 
     number: int
     size: Int
@@ -48,8 +50,13 @@ class Object:
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
     cover: dict[int, int] = field(default_factory=dict)  # byte → start of the cell it belongs to
     array: Array | None = None
-    element: int = 0
     unknown: list[tuple[int, int, Int]] = field(default_factory=list)  # offset, size and first value
+
+    @property
+    def element(self) -> int:
+        """Bytes of an element of the array."""
+        assert self.array is not None
+        return self.array.element // 8
 
 
 _Contents: TypeAlias = tuple[dict[int, tuple[int, Value]], dict[int, int], Array | None, Bool | None]
@@ -395,9 +402,27 @@ class Memory:
         for index in starts:
             raw = terms.wrap(self.address(self.cell(item, index * size, size)), unsigned_range(8 * size))
             array = terms.stored(array, terms.true, terms.integer(index), raw)
-        item.array, item.element = array, size
+        item.array = array
         item.cells.clear()
         item.cover.clear()
+
+    def _split(self, item: Object, size: int) -> None:
+        """Elements of so many bytes, which is a part of what they had."""
+        self.note(item)
+        terms, old, width = self.terms, item.array, item.element
+        count = -(-item.size.hi // width)
+        if count > _MOST_SPLIT:
+            raise Unsupported(
+                f"accesses of different sizes to the large object '{item.name}' with an unknown index"
+            )
+        assert old is not None
+        array = terms.array(max(1, (item.size.hi // size).bit_length()), 8 * size, old.base)
+        for index in range(count):
+            whole = terms.loaded(old, terms.integer(index))
+            for at in range(0, width, size):
+                part = terms.extract(whole, 8 * at, 8 * size)
+                array = terms.stored(array, terms.true, terms.integer((index * width + at) // size), part)
+        item.array = array
 
     def _index(self, item: Object, offset: Int) -> Int:
         """The number of the element that a byte lies in."""
@@ -405,22 +430,21 @@ class Memory:
         return self.terms.quotient(offset, width, (min(offset.lo, 0), max(offset.hi, 0)))
 
     def _shift_in(self, item: Object, offset: Int, size: int) -> Int | None:
-        """By how many bits the access lies inside one element; None if it is made of whole elements.
-        Whatever else there is, is not modelled."""
+        """By how many bits the access lies inside one element; None if it is made of whole elements, which
+        are split where neither is so."""
         terms, width = self.terms, item.element
         step, rest = terms.stride(offset)
         if rest % width == 0 and step % width == 0 and size % width == 0:
             return None
         if width % size or rest % size or step % size:
-            raise Unsupported(
-                f"accesses of different sizes to the large object '{item.name}' with an unknown index"
-            )
+            self._split(item, gcd(width, size, rest, step))
+            return None
         return terms.multiply(terms.remainder(offset, terms.integer(width)), terms.integer(8))
 
     def _load_array(self, item: Object, offset: Int, size: int) -> Int:
+        terms, shift = self.terms, self._shift_in(item, offset, size)
+        first, width = self._index(item, offset), item.element
         assert item.array is not None
-        terms, width = self.terms, item.element
-        shift, first = self._shift_in(item, offset, size), self._index(item, offset)
         if shift is not None:
             whole = terms.loaded(item.array, first)
             inside = terms.wrap(shift, (0, max(8 * width - 1, 1)))
@@ -432,10 +456,10 @@ class Memory:
         return result
 
     def _store_array(self, item: Object, offset: Int, size: int, value: Value, guard: Bool) -> None:
+        terms, shift = self.terms, self._shift_in(item, offset, size)
+        first, width = self._index(item, offset), item.element
         assert item.array is not None
-        terms, width = self.terms, item.element
         raw = terms.wrap(self.address(value), unsigned_range(8 * size))
-        shift, first = self._shift_in(item, offset, size), self._index(item, offset)
         if shift is not None:
             whole = terms.loaded(item.array, first)
             result = whole

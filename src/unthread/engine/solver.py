@@ -16,7 +16,7 @@ _Node: TypeAlias = Bool | Int | Array
 
 
 class Solver:
-    """Holds assertions; answers questions about them, one after the other, which takes so many CPU seconds."""
+    """Holds assertions; answers questions about them, one after the other, in so many CPU `seconds`."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
