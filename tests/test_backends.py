@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from referees import CBMC, GCC
+from referees import CBMC, FRAMA_C, GCC
 from tests.tools import require
 from tests.unit.backends.fakes import Fakes
 from unthread import cli
@@ -225,9 +225,7 @@ def test_out_of_time(capsys: Capture, write: Write, fakes: Fakes) -> None:
 
 
 def test_framac_proves_all_interleavings(capsys: Capture, write: Write) -> None:
-    require(GCC)
-    if FramaC().trouble():
-        pytest.skip(FramaC().trouble())
+    require(FRAMA_C, GCC)
     found = checked_json(capsys, "--backend", "framac", write(SAFE))
     assert found["coverage"]["complete"]
     code, out, _ = check(capsys, "--backend", "framac", write(UNSAFE))
@@ -237,35 +235,49 @@ def test_framac_proves_all_interleavings(capsys: Capture, write: Write) -> None:
 
 # KLEE
 
-KLEE = """#!{python}
-# Tries values at random, by running the text itself, and stores those that lead to an error as KLEE does.
-import random, re, struct, subprocess, sys
-from pathlib import Path
-from unthread.backends.klee import HARNESS
-
-def block(data):
-    return struct.pack(">I", len(data)) + data
-
-if sys.argv[1] == "--version":
-    print("KLEE 3.1 (https://klee.github.io)")
-    sys.exit()
-Path("try.c").write_text(HARNESS)
-subprocess.run("gcc -w -fwrapv sequential.c try.c -o try", shell=True, check=True)
-choices = random.Random(1)
-for _ in range(20_000):
-    numbers = [choices.randrange({most}) for _ in range(60)]
-    Path("objects").write_bytes(b"".join(struct.pack("<I", number) for number in numbers))
-    said = subprocess.run("./try", capture_output=True, text=True).stdout
-    found = re.search("error (.*)", said)
-    if found:
-        values = [bytes.fromhex(word)[::-1] for word in re.findall("value (.*)", said)]
-        objects = b"".join(block(b"int") + block(value) for value in values)
-        head = b"KTEST" + struct.pack(">IIIII", 3, 0, 0, 0, len(values))
-        Path("klee-out").mkdir()
-        Path("klee-out/test000001.ktest").write_bytes(head + objects)
-        Path("klee-out/test000001.assert.err").write_text("Error: x\\nLine: " + found[1])
-        break
-print("KLEE: done: completed paths = 1")
+# Runs the text with values at random, and writes those that lead to an error as KLEE does.
+KLEE = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static struct { unsigned size; unsigned char bytes[8]; } values[1000];
+static int count;
+int text_main(void);
+void klee_silent_exit(int status) { _exit(status); }
+void klee_make_symbolic(void *place, size_t size, const char *name)
+{
+    memset(place, 0, size);
+    *(unsigned char *)place = rand() % MOST;
+    if (count == 1000 || size > 8) _exit(0);
+    memcpy(values[count].bytes, place, size);
+    values[count++].size = size;
+}
+static void number(FILE *file, unsigned n) { for (int i = 24; i >= 0; i -= 8) putc(n >> i, file); }
+void klee_report_error(const char *file, int line, const char *message, const char *suffix)
+{
+    FILE *told = fopen("klee-out/test1.assert.err", "w"), *test = fopen("klee-out/test1.ktest", "wb");
+    fprintf(told, "Error: %s\\nFile: %s\\nLine: %d\\n", message, file, line);
+    fputs("KTEST", test);
+    for (int i = 0; i < 4; i++) number(test, i ? 0 : 3);
+    number(test, count);
+    for (int i = 0; i < count; i++) {
+        number(test, 3);
+        fputs("int", test);
+        number(test, values[i].size);
+        fwrite(values[i].bytes, 1, values[i].size, test);
+    }
+    fclose(told), fclose(test);
+    _exit(10);
+}
+int main(void)
+{
+    for (int seed = 1, status = 0; seed < 100000 && WEXITSTATUS(status) != 10; seed++) {
+        if (!fork()) srand(seed), text_main(), _exit(0);
+        wait(&status);
+    }
+}
 """
 
 
@@ -273,9 +285,12 @@ print("KLEE: done: completed paths = 1")
 def test_values_of_klee_are_replayed(capsys: Capture, write: Write, fakes: Fakes, schema: str) -> None:
     require(GCC)
     fakes.add("clang", 'case "$*" in *-emit-llvm*) touch sequential.bc;; *) exec gcc "$@";; esac')
-    klee = fakes.directory / "klee"
-    klee.write_text(KLEE.format(python=sys.executable, most=12 if "lazy" in schema else 2))
-    klee.chmod(0o755)
+    tries = Path(write(KLEE, "klee.c")).resolve()
+    most = 10 if "lazy" in schema else 2
+    compiled = (
+        f"gcc -w -fwrapv -c -Dmain=text_main sequential.c -o text.o && gcc -w -DMOST={most} '{tries}' text.o"
+    )
+    fakes.add("klee", f"mkdir klee-out; {compiled} && ./a.out", "KLEE 3.1 (https://klee.github.io)")
     rounds = ("--rounds", "3") if "lazy" in schema else ()
     code, out, _ = check(capsys, "--backend", "klee", "--schema", schema, *rounds, "-q", write(UNSAFE))
     assert (code, out) == (10, "UNSAFE  a.c:11:5: assertion violated: x == 2 [reach]\n")
@@ -470,6 +485,8 @@ def test_ctrl_c_ends_a_race(write: Write, fakes: Fakes) -> None:
             "--rounds does not go with the schema",
         ),
         (("--backend", "klee", "--schema", "stepwise", "--unwind", "2"), "--unwind does not go with klee"),
+        (("--backend", "framac", "--no-reduce"), "--reduce does not go with the schema interleave"),
+        (("--backend", "framac", "--unwind-max", "9"), "--unwind-max does not go with the schema interleave"),
         (
             ("--backend", "cbmc", "--schema", "interleave", "--unwind-loop", "a.c:1=2"),
             "--unwind-loop does not go with the schema",

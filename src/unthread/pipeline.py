@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 15 * 60.0
 _SAMPLE = 0.1  # seconds between two looks at what the solver says
 _MOST_SAMPLING = 60.0  # seconds in all
+STOPPED = "stopped"  # somebody else has the answer
 
 
 class NotReplayedError(Exception):
@@ -156,7 +157,7 @@ class EngineStory:
                         error.add_note(trace)
                         raise error
                 if self.should_stop():
-                    ended = "stopped"
+                    ended = STOPPED
                     break
         except KeyboardInterrupt:
             ended = "interrupted"

@@ -25,7 +25,7 @@ from unthread.core.source import Source
 from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
 from unthread.engine.deepen import Covered, Gap, Request, Working
 from unthread.engine.worker import Message
-from unthread.pipeline import Doubt, EngineStory, Findings, duration, load_whole
+from unthread.pipeline import STOPPED, Doubt, EngineStory, Findings, duration, load_whole
 from unthread.program.instructions import Bound
 from unthread.program.program import Program
 
@@ -160,6 +160,8 @@ class ToolStory:
                         ended, is_over_time, hint = why.reason, why.is_over_time, _told(why)
                         if is_over_time:
                             ended = f"the time is up ({duration(self.limits.seconds)})"
+                        elif why.is_stopped:
+                            ended = STOPPED
         except KeyboardInterrupt:
             ended = "interrupted"
         except Unsupported as error:
@@ -277,11 +279,11 @@ class _Race:
     def _is_over(self) -> bool:
         """Asked again and again, first when the engine's process is there: one with threads cannot be
         forked safely."""
-        if not self._threads:
-            self._start()
         self._collect()
         if self._decided_at is not None and time.monotonic() >= self._decided_at:
             return True
+        if not self._threads:
+            self._start()
         return len(self._results) == len(self._stories) + self._has_engine
 
     def _start(self) -> None:
@@ -341,18 +343,23 @@ def best(results: Sequence[Result]) -> Result:
 def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
     """Who claims a violation, and who has seen none although it covered the place."""
     claiming = [r for r in results if isinstance(r.verdict, Unsafe) or r.is_unconfirmed]
-    denying = [r for r in results if isinstance(r.verdict, Safe)]
-    return [
-        (one, other)
-        for one in claiming
-        for other in denying
-        if isinstance(other.verdict, Safe) and _covers(other.verdict.coverage, one)
-    ]
+    return [(one, other) for one in claiming for other in results if _covers(_seen(other), one)]
 
 
-def _covers(coverage: Coverage, claim: Result) -> bool:
-    if coverage.complete:
-        return True
+def _seen(result: Result) -> Coverage | None:
+    """Where the backend has found nothing wrong, perhaps on its way to more."""
+    match result.verdict:
+        case Safe(coverage):
+            return coverage
+        case Unknown(reason, coverage=coverage) if reason == STOPPED:
+            return coverage
+        case _:
+            return None
+
+
+def _covers(coverage: Coverage | None, claim: Result) -> bool:
+    if coverage is None or coverage.complete:
+        return coverage is not None
     within = claim.within
     if within is None or not within.rounds or not coverage.rounds:
         return False

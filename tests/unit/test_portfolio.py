@@ -63,6 +63,14 @@ def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool
     assert contradictions([found, denying, Result("third", Unknown("no idea"))]) == expected
 
 
+@pytest.mark.parametrize(("reason", "counts"), [("stopped", True), ("not modelled: x", False)])
+def test_who_was_on_the_way_to_more_has_seen_that_much(reason: str, counts: bool) -> None:
+    on_the_way = Result("other", Unknown(reason, coverage=coverage(rounds=3)))
+    found = claim(SMALL, 2)
+    assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
+    assert contradictions([Result("other", Unknown(reason)), found]) == []
+
+
 def test_the_best_answer() -> None:
     ranked = [
         Result("violation", UNSAFE),

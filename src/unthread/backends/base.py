@@ -24,6 +24,7 @@ from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, GapOrigi
 
 LOOP_FREE = (Schema.LAZY, Schema.LAZY_PRUNED)  # but for the rounds, whose number is written there
 _VERSION_SECONDS = 60.0
+_DO_NOT_START = (126, 127)  # what shells say
 _SHORT_OF_MEMORY = re.compile(
     r"out of memory|bad_alloc|OutOfMemoryError|cannot allocate memory", re.IGNORECASE
 )
@@ -226,7 +227,7 @@ def _version(place: str, flag: str, pattern: str) -> str | None:
         return None
     found = re.search(pattern, done.stdout.decode(errors="replace"))
     if found is None:
-        return None if done.returncode else ""
+        return None if done.returncode in _DO_NOT_START else ""
     return found[1]
 
 

@@ -40,7 +40,7 @@ class Command(WordTool):
 
     def trouble(self) -> str:
         if not self.template:
-            return f"the backend 'command' needs a command: {self.get}"
+            return f"command is any other tool: {self.get}"
         return "" if self.place() else f"'{self.template[0]}' is not installed"
 
     def command(self, file: Path, task: Task) -> list[str]:

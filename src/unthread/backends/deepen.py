@@ -13,16 +13,17 @@ from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.points_to import points_to_in
+from unthread.backends.apart import make_apart
 from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
 from unthread.bound.threads import bound
-from unthread.bound.visible import visible_points
+from unthread.bound.visible import ALL, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.process import Limits, Log
 from unthread.core.properties import DEFAULT_PROPERTIES
 from unthread.core.verdict import Coverage, LoopCoverage
 from unthread.engine.deepen import Covered, Finished, Gap, Request, Working
-from unthread.program.bounded import BoundedProgram
+from unthread.program.bounded import LoopUse
 from unthread.program.instructions import Bound
 from unthread.program.program import Program
 from unthread.sequentialize.emit import Emission, emit
@@ -90,6 +91,10 @@ def check_choice(choice: Choice, request: Request) -> None:
         raise UsageError(f"--rounds does not go with the schema {schema}, which has no rounds")
     if request.bounds.unwind_loops:
         raise UsageError(f"--unwind-loop does not go with the schema {schema}, whose loops stay loops")
+    if request.bounds.unwind_max != Bounds().unwind_max:
+        raise UsageError(f"--unwind-max does not go with the schema {schema}, whose loops stay loops")
+    if request.reductions != ALL:
+        raise UsageError(f"--reduce does not go with the schema {schema}, in which every step counts")
     if Bound.UNWIND in request.fixed and not tool.needs_unwind:
         raise UsageError(f"--unwind does not go with {tool.name} and {schema}: nothing is unwound")
 
@@ -103,6 +108,17 @@ def deepen(
 ) -> Iterator[Event]:
     search = _LoopFree if choice.chosen_schema in LOOP_FREE else _Looping
     return search(program, request, choice, limits, should_stop).events()
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A text, and what is known of it. `enough`: rounds in which every schedule fits."""
+
+    emitted: Emitted
+    threads: tuple[str, ...]
+    loops: tuple[LoopUse, ...] = ()
+    rounds: int = 0
+    enough: int = 0
 
 
 @dataclass
@@ -123,7 +139,11 @@ class _Deepening:
         tool = self.choice.tool
         while True:
             yield Working("emitting", self.bounds, self.rounds)
-            emitted = self.emitted()
+            level = make_apart(self.level, self._left(), self.should_stop)
+            if isinstance(level, GaveUp):
+                yield Stopped(level)
+                return
+            emitted, self.rounds = level.emitted, level.rounds
             yield Working(f"{tool.name} searches", self.bounds, self.rounds)
             answer = tool.solve(self._task(emitted))
             match answer:
@@ -138,15 +158,17 @@ class _Deepening:
                         origins = emitted.origins.get(line, ())
                         yield from (Gap(o.what, o.loc) for o in origins if isinstance(o, GapOrigin))
                     cuts = self._cuts(answer, emitted)
-                    yield Covered(self.coverage(answer, emitted, cuts))
-                    if not self.grow(answer, cuts):
+                    yield Covered(self.coverage(answer, level, cuts))
+                    if not self.grow(answer, level, cuts):
                         yield Finished()
                         return
 
     def _task(self, emitted: Emitted) -> Task:
-        left = Limits(max(0.0, self.deadline - time.monotonic()), self.limits.memory)
-        choice = self.choice
+        choice, left = self.choice, self._left()
         return Task(emitted, left, self.unwind(), choice.solver, choice.options, choice.log, self.should_stop)
+
+    def _left(self) -> Limits:
+        return Limits(max(0.0, self.deadline - time.monotonic()), self.limits.memory)
 
     def _cuts(self, answer: NoViolation, emitted: Emitted) -> list[CutOrigin]:
         """Bounds that are too small, or may be if the tool does not say."""
@@ -173,17 +195,17 @@ class _Deepening:
 
     # What differs from schema to schema
 
-    def emitted(self) -> Emitted:
+    def level(self) -> _Level:
         raise NotImplementedError
 
     def unwind(self) -> int:
         """How often the tool is to go round the loops of the text."""
         raise NotImplementedError
 
-    def coverage(self, answer: NoViolation, emitted: Emitted, cuts: list[CutOrigin]) -> Coverage:
+    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
         raise NotImplementedError
 
-    def grow(self, answer: NoViolation, cuts: list[CutOrigin]) -> bool:
+    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
         """False: there is nothing to enlarge."""
         raise NotImplementedError
 
@@ -195,46 +217,43 @@ def _reached(cuts: list[CutOrigin]) -> list[str]:
 class _LoopFree(_Deepening):
     """A bounded program, in rounds."""
 
-    bounded: BoundedProgram
-    enough = 0  # rounds in which every schedule fits
-
     def __post_init__(self) -> None:
         super().__post_init__()
         self.rounds = self.request.rounds or _FIRST_ROUNDS
 
-    def emitted(self) -> Emitted:
-        self.bounded = bound(self.program, self.bounds, self.request.properties)
-        points = visible_points(self.bounded, self.request.reductions)
+    def level(self) -> _Level:
+        bounded = bound(self.program, self.bounds, self.request.properties)
+        points = visible_points(bounded, self.request.reductions)
         # Each slice has a step that is visible or is the first of its thread, and a round has room for one.
-        self.enough = sum(len(found.visible) + 1 for found in points) if len(points) > 1 else 0
-        if self.request.rounds is None:
-            self.rounds = min(self.rounds, self.enough + 1)
-        schema, dialect = self.choice.chosen_schema, self.choice.tool.dialect
-        return lazy(self.bounded, points, LazyOptions(self.rounds, schema, dialect))
+        enough = sum(len(found.visible) + 1 for found in points) if len(points) > 1 else 0
+        rounds = self.request.rounds or min(self.rounds, enough + 1)
+        options = LazyOptions(rounds, self.choice.chosen_schema, self.choice.tool.dialect)
+        threads = tuple(thread.name.partition("#")[0] for thread in bounded.threads)
+        return _Level(lazy(bounded, points, options), threads, bounded.loops, rounds, enough)
 
     def unwind(self) -> int:
         return self.rounds + 1
 
-    def coverage(self, answer: NoViolation, emitted: Emitted, cuts: list[CutOrigin]) -> Coverage:
+    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
         places = {cut.loc for cut in cuts if cut.bound is Bound.UNWIND}
         return Coverage(
             self.bounds,
             self.rounds,
-            self.rounds > self.enough,
+            self.rounds > level.enough,
             tuple(_reached(cuts)),
-            tuple(thread.name.partition("#")[0] for thread in self.bounded.threads),
+            level.threads,
             (),
             tuple(
                 LoopCoverage(use.loc, use.function, str(use.kind), use.rounds, use.cut and use.loc in places)
-                for use in self.bounded.loops
+                for use in level.loops
             ),
             self.request.properties,
-            (*emitted.assumptions, *emitted.loose),
+            (*level.emitted.assumptions, *level.emitted.loose),
         )
 
-    def grow(self, answer: NoViolation, cuts: list[CutOrigin]) -> bool:
+    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
         is_larger = self._enlarge(cuts)
-        if self.request.rounds is None and (is_larger or self.rounds <= self.enough):
+        if self.request.rounds is None and (is_larger or self.rounds <= level.enough):
             self.rounds += 1
             return True
         return is_larger
@@ -248,39 +267,33 @@ class _Looping(_Deepening):
         if Bound.UNWIND not in self.request.fixed:
             self.bounds = replace(self.bounds, unwind=_FIRST_STEPS)
 
-    def emitted(self) -> Emitted:
-        return emit(
-            self.program,
-            Emission(
-                self.choice.chosen_schema,
-                self.choice.tool.dialect,
-                self.bounds,
-                properties=self.request.properties,
-            ),
-        )
+    def level(self) -> _Level:
+        schema, dialect = self.choice.chosen_schema, self.choice.tool.dialect
+        emission = Emission(schema, dialect, self.bounds, properties=self.request.properties)
+        starts = call_graph(points_to_in(self.program)).starts
+        routines = dict.fromkeys(name for start in starts for name in sorted(start.routines))
+        return _Level(emit(self.program, emission), ("main", *routines))
 
     def unwind(self) -> int:
         return max(1, self.bounds.unwind)
 
-    def coverage(self, answer: NoViolation, emitted: Emitted, cuts: list[CutOrigin]) -> Coverage:
+    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
         reached = _reached(cuts)
         if answer.is_bounded:
             reached.append(f"loops of the sequential program that go round {self.unwind()} times or more")
-        starts = call_graph(points_to_in(self.program)).starts
-        routines = dict.fromkeys(name for start in starts for name in sorted(start.routines))
         return Coverage(
             self.bounds,
             0,
             True,
             tuple(reached),
-            ("main", *routines),
+            level.threads,
             (),
             (),
             self.request.properties,
-            (*emitted.assumptions, *emitted.loose),
+            (*level.emitted.assumptions, *level.emitted.loose),
         )
 
-    def grow(self, answer: NoViolation, cuts: list[CutOrigin]) -> bool:
+    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
         is_larger = self._enlarge([cut for cut in cuts if cut.bound is not Bound.UNWIND])
         if answer.is_bounded and Bound.UNWIND not in self.request.fixed:
             self.bounds = replace(self.bounds, unwind=2 * self.bounds.unwind)

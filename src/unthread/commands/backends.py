@@ -18,10 +18,15 @@ def backends(options: BackendsOptions, flags: tuple[str, ...]) -> int:
         write(sys.stdout, as_text({"format": "unthread backends", "version": 1, "backends": rows}).encode())
         return ExitCode.SAFE
     for row in rows:
-        told = row["version"] or "installed, version unknown"
-        what = row["trouble"] or f"{told} ({row['program']})" * bool(row["program"]) or told
-        print(f"{row['name']:<11}{what}")
+        print(f"{row['name']:<11}{_what(row)}")
     return ExitCode.SAFE
+
+
+def _what(row: dict[str, object]) -> str:
+    if row["trouble"]:
+        return str(row["trouble"]).removeprefix(f"{row['name']} ").removeprefix("is ")
+    version = str(row["version"] or "installed, version unknown")
+    return f"{version} ({row['program']})" if row["program"] else version
 
 
 def _names() -> list[str]:

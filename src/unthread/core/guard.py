@@ -72,17 +72,15 @@ def _end_all(number: int, frame: object) -> None:
 
 def _end_children() -> None:
     """All that is left of the tool, also what went into a process group of its own: orphans come here."""
-    while True:
-        for child in _children():
+    while children := _children():
+        for child in children:
             with contextlib.suppress(OSError):
                 os.kill(child, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except OSError:  # there is none
-            return
+                os.waitpid(child, 0)
 
 
 def _children() -> list[int]:
+    """None where the kernel does not tell; the process group is ended all the same."""
     with contextlib.suppress(OSError):
         return [int(word) for word in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
     return []

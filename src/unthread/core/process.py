@@ -128,13 +128,12 @@ def _wait(
 
 
 def _kill(tool: subprocess.Popen[bytes]) -> None:
-    """The guard with its process group; it needs a moment to start one. Told politely first, it also finds
-    what has left the group."""
-    if tool.poll() is not None:
-        return
-    tool.terminate()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        tool.wait(1)
+    """The guard with its process group, whoever is left in it. Told politely first, it also finds what has
+    left the group."""
+    if tool.poll() is None:
+        tool.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            tool.wait(1)
     with contextlib.suppress(OSError):
         os.killpg(tool.pid, signal.SIGKILL)
     tool.wait()

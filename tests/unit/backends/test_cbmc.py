@@ -197,6 +197,15 @@ def test_none_at_all(fakes: Fakes) -> None:
     assert answer.reason.startswith("cbmc is not installed: package cbmc")
 
 
+@pytest.mark.parametrize(("script", "version"), [("exit 1", ""), ("exit 127", None), ("echo 6.2", "6.2")])
+def test_one_that_does_not_tell_its_version(fakes: Fakes, script: str, version: str | None) -> None:
+    program = fakes.directory / "cbmc"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    assert Cbmc().version() == version
+    assert ("not installed" in Cbmc().trouble()) == (version is None)
+
+
 def test_one_of_another_name(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
     fakes.add("my-cbmc", "exit 1", "6.9.9")
     monkeypatch.setenv("UNTHREAD_CBMC", str(fakes.directory / "my-cbmc"))

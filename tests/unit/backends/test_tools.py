@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referees import GCC
+from referees import FRAMA_C, GCC
 from tests.tools import require
 from tests.unit.backends.fakes import Fakes, fakes, line_with, task, text
 from unthread.backends import BACKENDS, EMBEDDED, TOOLS
@@ -288,11 +288,8 @@ def test_values_in_order() -> None:
 
 @pytest.fixture
 def frama_c() -> FramaC:
-    require(GCC)
-    found = FramaC()
-    if found.trouble():
-        pytest.skip(found.trouble())
-    return found
+    require(FRAMA_C, GCC)
+    return FramaC()
 
 
 def test_framac_proves_it(frama_c: FramaC) -> None:

@@ -1,0 +1,214 @@
+"""How bounds and rounds grow with what a tool says, and what is told of each level."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unthread.backends.base import (
+    Answer,
+    GaveUp,
+    NoViolation,
+    Task,
+    Tool,
+    Violation,
+    cut_lines,
+    gap_lines,
+)
+from unthread.backends.deepen import Choice, Claimed, Event, Stopped, deepen
+from unthread.core.bounds import Bounds
+from unthread.core.process import Limits
+from unthread.core.properties import DEFAULT_PROPERTIES
+from unthread.core.source import Source
+from unthread.core.verdict import Coverage
+from unthread.engine.deepen import Covered, Finished, Gap, Request
+from unthread.frontend.load import load
+from unthread.program.instructions import Bound
+from unthread.program.program import Program
+from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, Schema
+
+LOOP = """
+int nondet(void), x;
+int main(void) {
+    int n = nondet();
+    while (n > 0) { x++; n -= 2; }
+    return 0;
+}
+"""
+RECURSION = """
+int down(int n) { return n < 1 ? 0 : 1 + down(n - 1); }
+int nondet(void);
+int main(void) { return down(nondet()); }
+"""
+THREADS = """
+#include <pthread.h>
+int x;
+void *work(void *a) { x = x + 1; return 0; }
+int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); x = x + 1; return 0; }
+"""
+GAP = """
+#include <setjmp.h>
+jmp_buf place;
+int main(void) { return setjmp(place); }
+"""
+
+
+class Scripted(Tool):
+    """Answers as it was told; its last answer again and again."""
+
+    name = "scripted"
+    dialect = Dialect.CBMC
+    get = "nowhere"
+    needs_unwind = True
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.tasks: list[Task] = []
+
+    def solve(self, task: Task) -> Answer:
+        self.tasks.append(task)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        match answer:
+            case "cut":
+                return NoViolation(cut_lines(task.emitted))
+            case "uncut":
+                return NoViolation(frozenset())
+            case "silent":
+                return NoViolation(None)
+            case "gap":
+                return NoViolation(frozenset(), gap_lines(task.emitted))
+            case "more":
+                return NoViolation(frozenset(), is_bounded=True)
+            case "violation":
+                return Violation((), 1)
+            case _:
+                return GaveUp(answer)
+
+
+def program(tmp_path: Path, text: str) -> Program:
+    file = tmp_path / "a.c"
+    file.write_text(text)
+    return load(Source((file,)))
+
+
+def request(
+    bounds: Bounds | None = None, fixed: frozenset[Bound] = frozenset(), rounds: int | None = None
+) -> Request:
+    return Request(DEFAULT_PROPERTIES, bounds or Bounds(unwind=2), fixed, rounds)
+
+
+def events(
+    found: Program, tool: Scripted, asked: Request | None = None, schema: Schema = Schema.LAZY, most: int = 40
+) -> list[Event]:
+    """So many of them at most: some searches have no end."""
+    levels = deepen(found, asked or request(), Choice(tool, schema), Limits(60, 1 << 30))
+    return [event for event, _ in zip(levels, range(most), strict=False)]
+
+
+def coverages(told: list[Event]) -> list[Coverage]:
+    return [event.coverage for event in told if isinstance(event, Covered)]
+
+
+def test_a_bound_that_is_reached_is_doubled(tmp_path: Path) -> None:
+    tool = Scripted("cut", "cut", "uncut")
+    found = coverages(events(program(tmp_path, LOOP), tool))
+    assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8]
+    assert [coverage.complete for coverage in found] == [False, False, True]
+    assert [loop.wants_more for coverage in found for loop in coverage.loops] == [True, True, False]
+    assert found[1].reached == (f"loop unwound 4 times at {tmp_path}/a.c:5:5",)
+
+
+def test_a_tool_that_does_not_say(tmp_path: Path) -> None:
+    """Every bound may be too small."""
+    found = coverages(events(program(tmp_path, LOOP), Scripted("silent"), most=12))
+    assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8, 16]
+    assert all(coverage.reached for coverage in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed", "kind"),
+    [(LOOP, Bound.UNWIND, "unwind"), (RECURSION, Bound.DEPTH, "depth")],
+)
+def test_a_bound_that_is_given_stays(tmp_path: Path, text: str, fixed: Bound, kind: str) -> None:
+    told = events(program(tmp_path, text), Scripted("cut"), request(fixed=frozenset({fixed})))
+    assert isinstance(told[-1], Finished)
+    assert len({getattr(coverage.bounds, kind) for coverage in coverages(told)}) == 1
+
+
+def test_a_loop_that_is_named_stays(tmp_path: Path) -> None:
+    named = Bounds(2, (("a.c", 5, 3),))
+    told = events(program(tmp_path, LOOP), Scripted("cut"), request(named))
+    assert isinstance(told[-1], Finished)
+    assert {coverage.bounds.unwind for coverage in coverages(told)} == {2}
+
+
+def test_recursion(tmp_path: Path) -> None:
+    found = coverages(events(program(tmp_path, RECURSION), Scripted("cut", "uncut")))
+    assert [coverage.bounds.depth for coverage in found] == [3, 6]
+
+
+def test_rounds_are_added_until_they_are_enough(tmp_path: Path) -> None:
+    tool = Scripted("uncut")
+    found = coverages(events(program(tmp_path, THREADS), tool, most=100))
+    rounds = [coverage.rounds for coverage in found]
+    assert rounds == list(range(2, rounds[-1] + 1))
+    assert [coverage.all_schedules for coverage in found] == [False] * (len(rounds) - 1) + [True]
+    assert [task.unwind for task in tool.tasks] == [number + 1 for number in rounds]
+
+
+def test_rounds_that_are_given_stay(tmp_path: Path) -> None:
+    found = coverages(events(program(tmp_path, THREADS), Scripted("uncut"), request(rounds=3)))
+    assert [(coverage.rounds, coverage.all_schedules) for coverage in found] == [(3, False)]
+    assert found[0].threads == ("main", "work")
+
+
+def test_one_thread_needs_one_round(tmp_path: Path) -> None:
+    found = coverages(events(program(tmp_path, LOOP), Scripted("uncut")))
+    assert [(coverage.rounds, coverage.complete) for coverage in found] == [(1, True)]
+
+
+@pytest.mark.parametrize("schema", [Schema.INTERLEAVE, Schema.STEPWISE])
+def test_loops_of_the_text_are_followed_further(tmp_path: Path, schema: Schema) -> None:
+    tool = Scripted("more", "more", "uncut")
+    found = coverages(events(program(tmp_path, THREADS), tool, schema=schema))
+    assert [task.unwind for task in tool.tasks] == [16, 32, 64]
+    assert [coverage.rounds for coverage in found] == [0, 0, 0]
+    assert [coverage.complete for coverage in found] == [False, False, True]
+    assert found[0].reached == ("loops of the sequential program that go round 16 times or more",)
+
+
+def test_an_unwinding_that_is_given_stays(tmp_path: Path) -> None:
+    asked = request(Bounds(unwind=5), frozenset({Bound.UNWIND}))
+    tool = Scripted("more")
+    told = events(program(tmp_path, THREADS), tool, asked, Schema.INTERLEAVE)
+    assert isinstance(told[-1], Finished)
+    assert [task.unwind for task in tool.tasks] == [5]
+
+
+def test_a_claim_ends_the_search(tmp_path: Path) -> None:
+    told = events(program(tmp_path, LOOP), Scripted("cut", "violation"))
+    claimed = told[-1]
+    assert isinstance(claimed, Claimed)
+    assert (claimed.bounds.unwind, claimed.rounds) == (4, 1)
+    assert isinstance(claimed.emitted, Emitted)
+    assert any(isinstance(o, CutOrigin) for origins in claimed.emitted.origins.values() for o in origins)
+
+
+def test_a_tool_without_an_answer_ends_it_too(tmp_path: Path) -> None:
+    assert events(program(tmp_path, LOOP), Scripted("no idea"))[-1] == Stopped(GaveUp("no idea"))
+
+
+def test_what_is_not_modelled_is_told(tmp_path: Path) -> None:
+    told = events(program(tmp_path, GAP), Scripted("gap"))
+    gaps = [event for event in told if isinstance(event, Gap)]
+    assert len(gaps) == 1
+    assert gaps[0].loc.line == 4
+
+
+def test_the_time_is_shared(tmp_path: Path) -> None:
+    tool = Scripted("cut", "cut", "uncut")
+    events(program(tmp_path, LOOP), tool)
+    seconds = [task.limits.seconds for task in tool.tasks]
+    assert seconds == sorted(seconds, reverse=True)
+    assert 0 < seconds[-1] < seconds[0] <= 60
