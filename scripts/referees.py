@@ -45,7 +45,10 @@ def generates() -> bool:
 GCC = Tool("gcc", ("gcc", "libc6-dev"), compiles, "tests that compare output with gcc's")
 GCC_M32 = Tool("gcc -m32", ("gcc-multilib",), lambda: compiles("-m32"), "the --m32 half of those tests")
 CSMITH = Tool("csmith", ("csmith", "libcsmith-dev"), generates, "tests/test_csmith.py")
-TOOLS = (GCC, GCC_M32, CSMITH)
+FRAMA_C = Tool(
+    "frama-c", ("frama-c-base",), lambda: shutil.which("frama-c") is not None, "tests/test_framac.py"
+)
+TOOLS = (GCC, GCC_M32, CSMITH, FRAMA_C)
 # Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
 CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
 

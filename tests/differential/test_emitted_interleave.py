@@ -1,5 +1,5 @@
 """What CBMC finds in `interleave` and `stepwise` C is what the oracle finds in the program, which tries every
-interleaving; and each violation that it shows in `interleave` C replays. CBMC follows the loop over all steps
+interleaving; and each violation that it shows replays. CBMC follows the loop over all steps
 so far that nothing is left out: its unwinding assertions tell."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from get_cbmc import find_cbmc
@@ -29,7 +29,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.program import Program
 from unthread.results.match import match
-from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, Schema
+from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted
 from unthread.sequentialize.interleave import InterleaveOptions, interleave
 from unthread.sequentialize.stepwise import StepwiseOptions, stepwise
 
@@ -37,7 +37,7 @@ PROPERTIES = frozenset({Property.REACH, Property.LOCK})
 FLAGS = ("--no-standard-checks", "--no-malloc-may-fail", "--unwinding-assertions", "--json-ui", "--trace")
 VARIANTS = ("interleave", "por", "invariants", "stepwise")
 SECONDS = 300
-FEW_STATES = 3000
+FEW_STATES = 6000
 
 Claim = tuple[Property, Loc]
 
@@ -93,9 +93,7 @@ def by_cbmc(emitted: Emitted, directory: Path, unwind: int) -> Answer | None:
 
 
 def replay(program: Program, emitted: Emitted, answer: Answer) -> None:
-    """The interpreter does what CBMC shows. In `stepwise` C, origins do not tell the thread."""
-    if emitted.schema is not Schema.INTERLEAVE:
-        return
+    """The interpreter does what CBMC shows."""
     for claim, violation in answer.violations.items():
         witness = witness_of(emitted, violation)
         assert witness is not None
@@ -112,6 +110,7 @@ def compare(text: str, directory: Path, variant: str, unwind: int, seen: Counter
         return
     replay(program, emitted, answer)
     if not oracle.complete:
+        seen["too many states"] += 1
         return
     assert answer.violations.keys() <= oracle.violations
     if answer.complete and not answer.cuts:
@@ -121,6 +120,8 @@ def compare(text: str, directory: Path, variant: str, unwind: int, seen: Counter
         else:
             assert answer.violations.keys() == oracle.violations
         seen["unsafe" if oracle.violations else "safe"] += 1
+    else:
+        seen["too many steps"] += 1
 
 
 # ---- what the thesis has to refuse, safe and unsafe
@@ -282,20 +283,24 @@ def test_more_threads_or_calls_than_allowed_are_told(variant: str, tmp_path: Pat
 
 # ---- generated programs
 
-TEXTS = st.one_of(concurrent_programs(budget=1), hard_programs(budget=1))
+# The oracle tries few values for what is not initialized, and names of threads are among all the others.
+TEXTS = st.one_of(concurrent_programs(budget=1), hard_programs(budget=1)).map(
+    lambda text: text.replace("pthread_t t[2];", "pthread_t t[2] = {0, 0};")
+)
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # to make failures smaller would take hours
 
 
 @pytest.mark.timeout(3000)
 def test_cbmc_finds_what_the_oracle_finds(tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=20)
+    @settings(QUICK, max_examples=24, phases=PHASES)
     @given(text=TEXTS)
     def each(text: str) -> None:
-        compare(text, tmp_path, VARIANTS[crc32(text.encode()) % len(VARIANTS)], 16, seen)
+        compare(text, tmp_path, VARIANTS[crc32(text.encode()) % len(VARIANTS)], 18, seen)
 
     each()
-    assert min(seen["safe"], seen["unsafe"]) >= 4, f"too little was compared: {dict(seen)}"
+    assert min(seen["safe"], seen["unsafe"]) >= 3, f"too little was compared: {dict(seen)}"
 
 
 @pytest.mark.slow
@@ -304,7 +309,7 @@ def test_cbmc_finds_what_the_oracle_finds(tmp_path: Path) -> None:
 def test_cbmc_finds_what_the_oracle_finds_150(variant: str, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=150, derandomize=False)
+    @settings(QUICK, max_examples=150, derandomize=False, phases=PHASES)
     @given(text=TEXTS)
     def each(text: str) -> None:
         compare(text, tmp_path, variant, 18, seen)

@@ -162,6 +162,8 @@ def section_depths(body: Sequence[Instruction]) -> list[int]:
         depths.append(depth[0])
         if depth[0] == 0 < depth[1] and is_step(instruction):
             raise Unsupported("an atomic section that only some ways to this place are in", instruction.loc)
+        if depth[1] == 0 and isinstance(instruction, AtomicEnd):
+            raise Unsupported("the end of an atomic section that was not begun", instruction.loc)
         if isinstance(instruction, Jump):
             at_label[instruction.label] = _either(depth, at_label.get(instruction.label))
         depth = (

@@ -25,6 +25,7 @@ from unthread.program.expressions import (
 from unthread.program.fold import as_condition, negation
 from unthread.program.graph import maybe_undefined
 from unthread.program.instructions import (
+    Assert,
     Assign,
     Assume,
     AtomicBegin,
@@ -100,7 +101,7 @@ class Waiting:
             case Assign():
                 written = [access.place for access in accesses(instruction) if access.writes]
                 return all(is_private(place) and _variable_of(place) in own for place in written)
-            case Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Input():
+            case Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Assert() | Input():
                 return True
             case Declare(variable) | Discard(variable):
                 return not variable.escapes

@@ -416,7 +416,7 @@ class Memory:
                 f"accesses of different sizes to the large object '{item.name}' with an unknown index"
             )
         assert old is not None
-        array = terms.array(max(1, (item.size.hi // size).bit_length()), 8 * size, old.base)
+        array = terms.array((count * width // size).bit_length(), 8 * size, old.base)
         for index in range(count):
             whole = terms.loaded(old, terms.integer(index))
             for at in range(0, width, size):

@@ -157,6 +157,9 @@ def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library:
         arguments += ["-include", str(INCLUDE / "gcc_preprocessed.h")]
     try:
         tree = cindex.Index.create().parse(str(path), [*arguments, *flags])
+        taken = [f"-fno-builtin-{name}" for name in _names_taken(tree)]
+        if taken:
+            tree = cindex.Index.create().parse(str(path), [*arguments, *taken, *flags])
     except cindex.TranslationUnitLoadError:
         flags_text = " ".join(flags)
         raise InputError(f"clang cannot read '{path}' with these flags: {flags_text or '(none)'}") from None
@@ -164,6 +167,15 @@ def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library:
     if errors:
         raise InputError.of(errors)
     return Unit(path, tree)
+
+
+def _names_taken(tree: cindex.TranslationUnit) -> Iterator[str]:
+    """What clang takes for functions of the library although the program uses the names otherwise, as it may
+    without their header."""
+    for diagnostic in tree.diagnostics:
+        found = re.fullmatch(r"redefinition of '(\w+)' as different kind of symbol", diagnostic.spelling)
+        if found:
+            yield found[1]
 
 
 def _shown(file: str) -> str:

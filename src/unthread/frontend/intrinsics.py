@@ -525,6 +525,9 @@ _ALWAYS = {"reach_error", "__VERIFIER_error", "__VERIFIER_atomic_begin", "__VERI
 _NONDETERMINISTIC = re.compile(
     r"(__VERIFIER_nondet|__ut_nondet|__CPROVER_nondet|nondet|__nondet|__ESBMC_nondet)(_\w+)?"
 )
+# What other checkers build in means more than any value. Some of it is for their reports alone.
+_PEERS = ("__CPROVER_", "__ESBMC_")
+_HARMLESS = re.compile(r"__CPROVER_(fence|input|output|cover|printf)|__ESBMC_(yield|cover|printf)")
 
 
 def find_intrinsic(name: str, context: UnitContext) -> Handler | None:
@@ -542,5 +545,7 @@ def find_intrinsic(name: str, context: UnitContext) -> Handler | None:
         checked = re.fullmatch(r"__(\w+)_chk", plain)
         if context.has_model(checked.group(1) if checked else plain):
             return _library
+        return _not_modelled(name)
+    if name.startswith(_PEERS) and not _HARMLESS.fullmatch(name) and not context.has_model(name):
         return _not_modelled(name)
     return None

@@ -5,6 +5,7 @@ while (c) B   becomes   top: if (!c) goto end;  B;  goto top;  end:
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from unthread.core.diagnostics import Unsupported
@@ -45,6 +46,13 @@ from unthread.program.instructions import (
     is_private,
 )
 from unthread.program.types import INT, VOID, ArrayType, RecordType, Type, VariableArrayType, is_scalar
+
+_THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
+_FENCE = re.compile(
+    r"|nop|pause|rep|rep nop|yield"  # hints
+    r"|[mls]fence|lock|(lock )?(add|or)[lq]? \$0(x0)?, ?0?\(%+[er]?sp\)"  # x86
+    r"|(dmb|dsb|isb)( [a-z]+)?|(lw|i|hw|p?te)?sync|eieio|fence( [iorw]+, ?[iorw]+)?"  # ARM, POWER, RISC-V
+)
 
 
 @dataclass(slots=True)
@@ -400,6 +408,8 @@ class Statements:
         return Conditional(above, below, integer(0), INT)
 
     def _label(self, cursor: Cursor) -> None:
+        if cursor.spelling.startswith(_THREAD_LABEL):
+            raise Unsupported("a label that starts a thread", self.context.loc(cursor))
         name = self._label_name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
@@ -471,9 +481,9 @@ class Statements:
         self.builder.emit(Return(value, self.builder.loc))
 
     def _asm(self, cursor: Cursor) -> None:
-        """An empty template is a compiler barrier and means nothing here."""
+        """An empty template is a compiler barrier and means nothing here, and so do fences and hints."""
         template = self.context.unit.rendering(self.lowering.declaration).asm_template(cursor)
-        if template is None or template.strip():
+        if template is None or not _is_fence(template):
             raise Unsupported("inline assembly", self.context.loc(cursor))
 
     # ---- statement expressions
@@ -510,6 +520,12 @@ class Statements:
         self.lowering.copies.copy(result, self.lowering.place(self._expression_body(cursor)))
         self._close()
         return result
+
+
+def _is_fence(template: str) -> bool:
+    """Assembly that writes nothing: under sequential consistency, it changes nothing either."""
+    lines = re.split(r"[;\n]|\\n", template.replace("\\t", " "))
+    return all(_FENCE.fullmatch(" ".join(line.split()).lower()) for line in lines)
 
 
 def _is_variable(clang_type: clang.ClangType) -> bool:

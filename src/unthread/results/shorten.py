@@ -73,7 +73,7 @@ def shorten(
 ) -> Schedule:
     """`schedule` with these inputs breaks the property, which `thread` does. The result is never longer."""
     execution = Execution(program, ClaimedInputs(inputs), properties, claim, effort)
-    patience = 2 * sum(part.steps for part in schedule) + 1000
+    patience = 2 * sum(part.steps for part in schedule) + 64
     judge = _Judge(execution, thread, tries, patience, time.monotonic() + SECONDS)
     while True:
         before = schedule

@@ -12,7 +12,7 @@ inside atomic sections, nor if they open or end a section of their caller's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from unthread.analysis.components import components
@@ -322,9 +322,7 @@ class _Body:
         varargs: Variable | None,
         function: Function,
     ) -> Function:
-        body = without_dead_code(self.body)
-        while len(shorter := _without_unread(body)) < len(body):
-            body = without_dead_code(shorter)
+        body = without_dead_code(_without_unread(without_dead_code(self.body)))
         given = {*parameters} if varargs is None else {*parameters, varargs}
         used = {variable for instruction in body for variable in variables_of(instruction)}
         own = tuple(variable for variable in self.locals if variable in used and variable not in given)
@@ -702,18 +700,33 @@ def _is_register(value: Expression) -> bool:
     return isinstance(value, Read) and is_register(value.place)
 
 
-def _without_unread(body: Iterable[Instruction]) -> list[Instruction]:
-    """Without assignments to registers that nobody reads."""
-    body = list(body)
-    read = {variable for item in body for variable in registers_read(item)}
-    return [item for item in body if not _is_unread(item, read)]
+def _without_unread(body: Sequence[Instruction]) -> list[Instruction]:
+    """Without assignments to registers that nobody reads, nor anybody once the others are gone."""
+    readers = [tuple(registers_read(item)) for item in body]
+    reads = Counter(variable for found in readers for variable in found)
+    setters: dict[Variable, list[int]] = {}
+    for index, item in enumerate(body):
+        register = defined_register(item)
+        if register is not None:
+            setters.setdefault(register, []).append(index)
+    gone: set[int] = set()
+    pending = [variable for variable in setters if not reads[variable]]
+    while pending:
+        for index in setters.get(pending.pop(), ()):
+            if index in gone or not _is_idle(body[index]):
+                continue
+            gone.add(index)
+            for variable in readers[index]:
+                reads[variable] -= 1
+                if not reads[variable]:
+                    pending.append(variable)
+    return [item for index, item in enumerate(body) if index not in gone]
 
 
-def _is_unread(item: Instruction, read: set[Variable]) -> bool:
+def _is_idle(item: Instruction) -> bool:
+    """Nothing but the register that it sets tells whether it happens."""
     match item:
-        case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
-            return variable not in read and not memory_reads(value) and cannot_fail(value)
-        case Input(variable):
-            return variable not in read
+        case Assign(_, value):
+            return not memory_reads(value) and cannot_fail(value)
         case _:
-            return False
+            return isinstance(item, Input)

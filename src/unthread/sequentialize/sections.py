@@ -58,7 +58,10 @@ def depths_of(body: Sequence[Instruction], effect: Effect = own_effect, start: i
         depth = arriving[number]
         for index in range(graph.blocks[number].start, graph.blocks[number].end):
             depths[index] = depth
-            depth = depth.behind(effect(index, body[index]))
+            change = effect(index, body[index])
+            if not change:
+                continue
+            depth = depth.behind(change)
             if depth.most > start + _DEEPEST:
                 raise Unsupported("an atomic section that a loop begins in every round", body[index].loc)
         for successor in graph.successors[number]:

@@ -87,7 +87,7 @@ class _Stepwise:
         self.tid = names.new("tid")
         self.threads = names.new("THREADS")
         self.pct = names.new("pct")
-        self.ptid = THREAD_VARIABLE
+        self.ptid = names.new(THREAD_VARIABLE)
         self.silent = names.new("silent")
         self.started = names.new("started")
         self.terminated = names.new("terminated")

@@ -26,7 +26,7 @@ from unthread.program.expressions import (
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import Assign, Instruction
 from unthread.program.program import GlobalVariable, Program
-from unthread.program.rewrite import map_expressions
+from unthread.program.rewrite import map_expressions, variables_of
 from unthread.program.simplify import Known
 from unthread.program.types import INT, ArrayType, IntType, size_of
 from unthread.sequentialize.propagate import OpenSimplifier
@@ -73,6 +73,8 @@ class _Shortener(OpenSimplifier):
         self.threads = threads
 
     def instruction(self, item: Instruction) -> Instruction:
+        if self.table not in variables_of(item):
+            return item
         if isinstance(item, Assign):
             return replace(item, target=self.place(item.target, {}), value=self.expression(item.value, {}))
         return map_expressions(item, lambda expression: self.expression(expression, {}))

@@ -81,6 +81,7 @@ class _Judge:
         self.request = request
         self.limits = limits
         self.progress = progress
+        self.started = time.monotonic()
         self.program: Callable[[], Program] = cache(lambda: load(source))
 
     def judgement(self) -> Judgement:
@@ -99,16 +100,18 @@ class _Judge:
     def _verdict(self) -> Verdict:
         """A violation that nobody asked about may be in the way of one that counts: then the search goes on
         beside it, in the time that is left."""
-        started = time.monotonic()
         first = verify(self.source, self.request, self.limits, self.progress)
         if not isinstance(first, Unsafe) or self.request.every or self._counts(first):
             return first
-        left = self.limits.seconds - (time.monotonic() - started)
-        if left <= 0:
-            return first
-        beside = self._beside(first.traces[0].violation)
-        second = verify(self.source, beside, replace(self.limits, seconds=left), self.progress)
+        second = self._again(self._beside(first.traces[0].violation))
         return second if isinstance(second, Unsafe) and self._counts(second) else first
+
+    def _again(self, request: Request) -> Verdict | None:
+        """Another search in the time that is left; None if there is none."""
+        left = self.limits.seconds - (time.monotonic() - self.started)
+        if left <= 0:
+            return None
+        return verify(self.source, request, replace(self.limits, seconds=left), self.progress)
 
     def _beside(self, violation: Violation) -> Request:
         """The end of the program is in nobody's way before it."""
@@ -126,7 +129,20 @@ class _Judge:
         blind = next(blind_spots(self.program(), self.source, verdict.coverage, specification), None)
         if blind is not None:
             return Judgement(Unknown(blind.what, blind.loc, coverage=verdict.coverage))
-        return Judgement(verdict, doubt=next(left_out(self.program(), self.source), ""))
+        doubt = next(left_out(self.program(), self.source), "")
+        if verdict.coverage.complete and not doubt:
+            wrong = self._wrong_access()
+            if wrong is not None:
+                return Judgement(replace(_besides(wrong, specification), coverage=verdict.coverage))
+        return Judgement(verdict, doubt=doubt)
+
+    def _wrong_access(self) -> Trace | None:
+        """An execution ends for unthread where it accesses memory wrongly. Tasks that do so all the same
+        mean it to go on, and nobody has looked there."""
+        if Property.MEMORY in self.request.properties:
+            return None
+        found = self._again(replace(self.request, properties=frozenset({Property.MEMORY}), every=False))
+        return found.traces[0] if isinstance(found, Unsafe) else None
 
     # Which goal a violation is one of
 

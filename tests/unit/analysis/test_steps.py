@@ -71,6 +71,12 @@ def test_a_place_inside_and_outside_of_a_section_is_refused() -> None:
         section_depths([jump("A"), BEGIN, label("A"), WAIT, END])
 
 
+def test_the_end_of_a_section_that_nobody_began() -> None:
+    with pytest.raises(Unsupported, match="not begun"):
+        section_depths([BEGIN, END, WAIT, END])
+    assert section_depths([jump("A"), BEGIN, label("A"), END]) == [0, 0, 0, 0]
+
+
 def test_the_end_may_be_reached_inside_and_outside() -> None:
     assert section_depths([jump("A"), BEGIN, label("A"), Return(None, NOWHERE)]) == [0, 0, 0, 0]
 

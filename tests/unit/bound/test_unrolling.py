@@ -155,7 +155,9 @@ int main(void) {{ c = __VERIFIER_nondet_int(); {loop} }}"""
         ("int n = 0; while (!flag) n++; assert(n < 9);", False),
         ("while (!flag) x = 1;", False),
         ("while (!flag) note();", False),
-        ("while (!flag) assert(x == 0);", False),
+        ("while (!flag) assert(x == 0);", True),
+        ("while (1) { int own = flag; if (own == 2) __VERIFIER_error(); }", True),
+        ("int n = 0; while (!flag) { assert(n < 2); n = x; } ", False),
     ],
 )
 def test_waiting_loops(loop: str, waits: bool, tmp_path: Path) -> None:

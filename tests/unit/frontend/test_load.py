@@ -89,6 +89,14 @@ def test_a_static_function_does_not_replace_the_library_for_others(tmp_path: Pat
     assert not program.functions["memcpy@unit0"].library
 
 
+def test_variables_may_have_names_of_library_functions(tmp_path: Path) -> None:
+    """As they may where no header declares the function; elsewhere they are an error, as for any compiler."""
+    text = 'int free, index = 3; static double round; int main(void) { free++; printf("x"); return index; }'
+    assert {"free", "index", "round"} <= set(program_of(tmp_path, text).globals)
+    with pytest.raises(InputError, match="redefinition of 'free' as different kind of symbol"):
+        program_of(tmp_path, f"#include <stdlib.h>\n{text}")
+
+
 def test_an_undefined_function_is_listed_with_its_type(tmp_path: Path) -> None:
     program = program_of(tmp_path, "long elsewhere(int); int main(void) { return elsewhere(1); }")
     assert size_of(program.undefined["elsewhere"].result) == 8
@@ -176,7 +184,7 @@ def test_a_gap_matters_only_where_it_stands(tmp_path: Path) -> None:
     text = """
     int main(int argc, char **argv) {
         if (argc == 1) { _Complex double z; }
-        if (argc == 2) { __asm__("nop"); }
+        if (argc == 2) { __asm__("cpuid"); }
         return 0;
     }
     """

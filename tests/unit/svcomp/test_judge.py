@@ -216,6 +216,28 @@ def test_pointers_to_the_error_are_a_blind_spot(tmp_path: Path) -> None:
     assert "calls of reach_error through a pointer are not seen" in found.reason
 
 
+@pytest.mark.parametrize(
+    ("access", "goes_wrong"),
+    [
+        ("int a[4]; a[x] = 1;", True),
+        ("if (x < 0 || x > 3) abort(); int a[4]; a[x] = 1;", False),
+        ("if (x) *p = 1;", True),
+        ("void (*f)(void); f = x ? abort : 0; f();", True),
+        ("p = malloc(8); p[1] = 2; free(p);", False),
+    ],
+)
+@pytest.mark.parametrize("goal", [Goal.UNREACH_CALL, Goal.NO_OVERFLOW, Goal.NO_DATA_RACE])
+def test_behind_a_wrong_access_nobody_has_looked(
+    tmp_path: Path, access: str, goes_wrong: bool, goal: Goal
+) -> None:
+    found = judged(tmp_path, f"{access} if (y == 1 && y == 2) reach_error();", goal)
+    if goes_wrong:
+        assert isinstance(found.verdict, Unknown)
+        assert "[memory]" in found.verdict.reason
+    else:
+        assert isinstance(found.verdict, Safe)
+
+
 def test_other_properties(tmp_path: Path) -> None:
     """What is not checked is not safe, but a violation is one."""
     file = tmp_path / "a.c"
