@@ -858,10 +858,18 @@ int main(void) {
 """
 
 
-def test_who_waits_in_a_loop_of_the_users_is_not_called_deadlocked_and_that_is_told(
-    capsys: Capture, write: Write
-) -> None:
-    code, out, _ = check(capsys, write(SPINNING), "--property", "deadlock")
+def test_who_waits_for_ever_in_a_loop_is_deadlocked(capsys: Capture, write: Write, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    code, out, _ = check(capsys, write(SPINNING), "--property", "deadlock", "--trace", str(trace))
+    assert code == 10
+    assert "thread 1 waits at a.c:4:28 for flag" in out
+    assert cli.execute(["replay", str(trace)]) == 10
+    capsys.readouterr()
+
+
+def test_where_a_loop_does_not_say_what_it_waits_for_that_is_told(capsys: Capture, write: Write) -> None:
+    text = SPINNING.replace("int flag;", "int flag, other;").replace("!flag", "!flag || !other")
+    code, out, _ = check(capsys, write(text), "--property", "deadlock")
     assert code == 0
     assert "not complete" in out
     assert "left out   executions with a thread that waits for ever in the loop at a.c:4:28" in out

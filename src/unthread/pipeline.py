@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from unthread.bound.spinning import with_waits
 from unthread.core.diagnostics import InputError, Severity, UsageError
 from unthread.core.process import Limits as Limits
 from unthread.core.properties import Property
@@ -49,7 +50,8 @@ def verify(
     progress: Callable[[Message], None] = lambda message: None,
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached."""
-    return EngineStory(load_whole(source), source, request, limits, progress).verdict()
+    program = with_waits(load_whole(source), request.properties)
+    return EngineStory(program, source, request, limits, progress).verdict()
 
 
 def load_whole(source: Source) -> Program:

@@ -20,6 +20,7 @@ from tests.differential.test_engine import (
 from tests.oracle import Script, ScriptedInputs, few_values
 from tests.oracle import Search as OracleSearch
 from tests.properties.synchronized import holding_programs, touching_programs, waiting_programs
+from unthread.bound.spinning import with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
 from unthread.core.bounds import Bounds
@@ -205,7 +206,7 @@ def compare(
     states: int = STATES,
 ) -> bool:
     """Bounded program, original program and replay; False if the oracle did not get through."""
-    program = loaded(text, directory, spurious)
+    program = with_waits(loaded(text, directory, spurious), properties)
     original = _Oracle(program, properties, [], states).expected()
     bounded = bound(program, Bounds(unwind=UNWIND), properties)
     points = visible_points(bounded, reductions)

@@ -30,6 +30,7 @@ from unthread.program.instructions import (
     Assume,
     AtomicBegin,
     AtomicEnd,
+    BlockUntil,
     Call,
     Declare,
     Discard,
@@ -101,7 +102,9 @@ class Waiting:
             case Assign():
                 written = [access.place for access in accesses(instruction) if access.writes]
                 return all(is_private(place) and _variable_of(place) in own for place in written)
-            case Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Assert() | Input():
+            case (
+                Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Assert() | Input() | BlockUntil()
+            ):
                 return True
             case Declare(variable) | Discard(variable):
                 return not variable.escapes
@@ -151,7 +154,7 @@ def _rounds(shape: Shape, node: LoopNode) -> Iterator[list[Instruction] | None]:
         for target in graph.successors[block]:
             learned = facts
             if isinstance(last, Jump) and last.condition is not None and len(graph.successors[block]) == 2:
-                condition = _plain(substitute(last.condition, copies))
+                condition = as_comparison(substitute(last.condition, copies))
                 taken = target == shape.labels[last.label]
                 known = _decided(condition, facts)
                 if known is not None and known != taken:
@@ -164,10 +167,10 @@ def _rounds(shape: Shape, node: LoopNode) -> Iterator[list[Instruction] | None]:
                 stack.append((target, path, learned, copies))
 
 
-def _plain(condition: Expression) -> Expression:
+def as_comparison(condition: Expression) -> Expression:
     """As a comparison, where it is one that was negated or made a `_Bool`."""
     if isinstance(condition, Unary) and condition.operator is UnaryOperator.NOT:
-        return negation(_plain(condition.operand))
+        return negation(as_comparison(condition.operand))
     return as_condition(condition)
 
 

@@ -20,6 +20,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     """Run a stored trace again. Without FILE, on the files that it was found in.
 
     The flags for the compiler are those of the trace, and behind them the ones given here."""
+    from unthread.bound.spinning import with_waits
     from unthread.frontend.load import load
     from unthread.results.replay import replay
     from unthread.results.trace_json import read_trace
@@ -35,7 +36,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
         source.spurious,
     )
     _warn_of_changes(source, trace)
-    program = load(source)
+    program = with_waits(load(source), trace.properties)
     if not program.entry:
         raise InputError("there is no function 'main' to run")
     result = replay(program, source, trace)

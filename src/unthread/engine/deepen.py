@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.points_to import points_to_in
+from unthread.bound.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
@@ -109,6 +110,7 @@ class _Deepening:
         self.budget = _FIRST_BUDGET
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
+        self.waits = waits_of(program)
         self.bounding = self.encoding = self.solving = 0.0  # CPU seconds of the levels before
         self._widest: Coverage | None = None
         self._listener = tell
@@ -277,7 +279,7 @@ class _Level:
         yield from _guesses(self.search_in.encoding)
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
-                if use.kind is LoopKind.WAITING:
+                if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:
                     where = f"in the loop at {use.loc}"
                     yield f"a thread that waits for ever {where}: it moves, so it is not deadlocked"
 
