@@ -873,3 +873,23 @@ def test_where_a_loop_does_not_say_what_it_waits_for_that_is_told(capsys: Captur
     assert code == 0
     assert "not complete" in out
     assert "left out   executions with a thread that waits for ever in the loop at a.c:4:28" in out
+
+
+OUTLIVED = """
+#include <pthread.h>
+pthread_t t;
+void *use(void *object) { *(int *)object = 1; return 0; }
+void start(void) { int v; pthread_create(&t, 0, use, &v); JOIN }
+int main(void) { start(); pthread_join(t, 0); }
+"""
+
+
+def test_an_object_whose_life_ends_while_its_thread_waits_is_told(capsys: Capture, write: Write) -> None:
+    code, out, _ = check(capsys, write(OUTLIVED.replace("JOIN", "")), "--property", "memory")
+    left_out = "left out   executions with an access to 'v' (a.c:5:24) after its life has ended"
+    assert code == 10 or left_out in out
+    code, out, _ = check(
+        capsys, write(OUTLIVED.replace("JOIN", "pthread_join(t, 0);")), "--property", "memory"
+    )
+    assert code == 0
+    assert "(complete: nothing is left out)" in out

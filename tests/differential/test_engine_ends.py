@@ -276,6 +276,28 @@ def test_programs_that_once_went_wrong(
     assert compare(program.read_text(), tmp_path, properties, reductions)
 
 
+ENDS = """
+#include <alloca.h>
+#include <pthread.h>
+pthread_t t, s;
+void *work(void *argument) { *(int *)argument = 1; return 0; }
+void on_stack(void) { int *block = alloca(sizeof *block); *block = 0; pthread_create(&t, 0, work, block); }
+void array(int count) { int block[count]; block[0] = 0; pthread_create(&s, 0, work, block); }
+int main(void) { CALLS return 0; }
+"""
+
+
+@pytest.mark.parametrize("reductions", [ALL, frozenset()], ids=["reduced", "plain"])
+@pytest.mark.parametrize("calls", ["on_stack();", "array(2);", "on_stack(); array(3);"])
+def test_the_end_of_a_frame_is_no_access(
+    calls: str, reductions: frozenset[Reduction], tmp_path: Path
+) -> None:
+    text = ENDS.replace("CALLS", calls)
+    assert compare(text, tmp_path, RACE, reductions)
+    original = _Oracle(loaded(text, tmp_path, spurious=False), RACE, [], STATES).expected()
+    assert not original.races
+
+
 @pytest.mark.timeout(1200)
 @settings(QUICK, max_examples=40)
 @given(text=waiting_programs(budget=2), properties=st.sampled_from((DEADLOCK, STUCK)), reductions=REDUCTIONS)

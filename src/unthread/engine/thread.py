@@ -582,7 +582,8 @@ class ThreadRun(Evaluator):
                 Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
             )
         for item, condition in found:
-            self.touched(item, condition, terms.zero, None, writes=True)
+            if region is Region.HEAP:  # the end of a frame's object is no access
+                self.touched(item, condition, terms.zero, None, writes=True)
             self._kill(item, terms.both(self.guard, condition))
 
     def _allocated(self) -> set[Object]:

@@ -38,6 +38,7 @@ from unthread.program.instructions import (
     Jump,
     Label,
     Print,
+    Region,
     Return,
     Scope,
     Spawn,
@@ -162,7 +163,7 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
         first = texts.temporary(start)
         writer.lines.add(f"out.append(({first}, {first} + {bits}, {access.writes}, {atomic}))")
     match code.body[pc]:
-        case Free(pointer):
+        case Free(pointer, Region.HEAP):  # the end of a frame's object is no access
             writer.lines.add(f"out += whole({texts.value(pointer)})")
         case Print(_, _, text, arguments):
             writer.lines.add(f"out += formatted({texts.value(text)}, {texts.value(arguments)}, 0, 0)")

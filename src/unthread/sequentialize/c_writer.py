@@ -182,7 +182,9 @@ class CWriter(Writer):
 
     def exact_constant(self, constant: Constant) -> Text:
         if isinstance(constant.type, PointerType) and constant.value:
-            return Text(f"({self.code.type_name(constant.type)}){constant.value}", UNARY, constant.type)
+            suffix = "ULL" if isinstance(constant.value, int) and constant.value >= 1 << 31 else ""
+            text = f"({self.code.type_name(constant.type)}){constant.value}{suffix}"
+            return Text(text, UNARY, constant.type)
         return _literal(Writer.exact_constant(self, constant), constant.value)
 
     def has_scale(self, type: Type, scale: Expression) -> bool:

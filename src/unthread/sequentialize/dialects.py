@@ -119,8 +119,8 @@ _CBMC = Words(
     end="#define END(status) __CPROVER_assume(0)",
     nondet="{T} nondet_{n}(void);",
     havoc=(
-        "void __CPROVER_havoc_object(void *);",
-        "#define havoc(object, size) __CPROVER_havoc_object(object)",
+        "void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);",
+        "#define havoc(object, size) __CPROVER_havoc_slice(object, size)",
     ),
     note="static unsigned ut_at;\n#define NOTE(n) ut_at = n;",
 )

@@ -10,20 +10,11 @@ from unthread.engine.thread import kind_of
 from unthread.program.instructions import Instruction
 from unthread.sequentialize.c_code import CCode, Lines, position
 from unthread.sequentialize.c_writer import CWriter
-from unthread.sequentialize.dialects import preamble, run_time
 from unthread.sequentialize.emitted import Dialect, Emitted, Origin, PointOrigin, Schema
 from unthread.sequentialize.flatten import Flat
 
 ARGUMENTS = "the program is started without arguments: argc is 1"
 NOTING = (Dialect.CBMC, Dialect.ESBMC)  # their counterexamples are read
-WARNINGS = (
-    "pragmas",
-    "unknown-warning-option",
-    "tautological-compare",
-    "address",
-    "address-of-packed-member",
-    "div-by-zero",
-)
 
 
 class Framing:
@@ -69,26 +60,8 @@ class Framing:
     def emitted(self, heading: Iterable[str], parts: Iterable[Lines]) -> Emitted:
         """The parts, which must be complete, behind definitions of what they mention."""
         objects = self.code.declarations()
-        text = Lines()
         first, *others = heading
-        text.add(f"/* Sequential C by unthread: schema {self.schema}. {first}")
-        for line in others:
-            text.add(f"   {line}")
-        text.add("   To compile it as it is meant: -fwrapv -fno-strict-aliasing */")
-        text.add()
-        for warning in WARNINGS:
-            text.add(f'#pragma GCC diagnostic ignored "-W{warning}"')
-        text.add()
-        for line in preamble(self.dialect, self.code.used):
-            text.add(line)
-        text.add()
-        for part in (objects, *parts):
-            text.extend(part)
-            text.add()
-        text.lines.pop()
-        if self.dialect is Dialect.PLAIN:
-            for line in run_time(self.code.shown_globals()):
-                text.add(line)
+        text = self.code.text((f"schema {self.schema}. {first}", *others), (objects, *parts))
         assumptions = self.flat.assumptions
         if self.arguments()[0]:
             assumptions = (*assumptions, ARGUMENTS)

@@ -13,8 +13,8 @@ _Static_assert _Thread_local alignas alignof bool constexpr false nullptr static
 true typeof_unqual
 """
 _OWN = """
-main assume ASSERT CUT GAP END NOTE J G havoc object_size abort reach_error active arg pc cs ct size
-last
+main ptid assume ASSERT CUT GAP END NOTE J G havoc object_size abort reach_error active arg pc cs ct
+size last
 """
 _KNOWN_FUNCTIONS = """
 abs acos alloca asin atan atan2 bcmp bcopy bzero cabs calloc ceil conj cos cosh erf exit exp exp2
