@@ -87,7 +87,7 @@ class _Stepwise:
         self.tid = names.new("tid")
         self.threads = names.new("THREADS")
         self.pct = names.new("pct")
-        self.ptid = names.new(THREAD_VARIABLE)
+        self.ptid = THREAD_VARIABLE  # reserved: traces are read by it
         self.silent = names.new("silent")
         self.started = names.new("started")
         self.terminated = names.new("terminated")

@@ -85,7 +85,7 @@ int main(void)
 //     at_transfer_1 = 8,
 // };
 // int pct[THREADS];
-// int ptid_;
+// int ptid;
 // int started = 1;
 // int silent;  /* a call or a return, which nobody else notices */
 // int from_transfer[THREADS];
@@ -221,23 +221,23 @@ int main(void)
 //     }
 // }
 //
-// /*@ ensures 0 <= ptid_ < 2; */
+// /*@ ensures 0 <= ptid < 2; */
 // static void select(void)
 // {
-//     ptid_ = nondet_int();
-//     assume(0 <= ptid_ && ptid_ < THREADS);
-//     assume(pct[ptid_] != 0);
+//     ptid = nondet_int();
+//     assume(0 <= ptid && ptid < THREADS);
+//     assume(pct[ptid] != 0);
 // }
 //
 // static void interleavings(void)
 // {
 //     int terminated = 0;
 //     pct[0] = at_main_0;
-//     /*@ loop invariant 0 <= ptid_ < 2; */
+//     /*@ loop invariant 0 <= ptid < 2; */
 //     while (!terminated) {
 //         if (!silent) select();
 //         silent = 0;
-//         switch (ptid_) {  /* known thread by thread, so are its variables */
+//         switch (ptid) {  /* known thread by thread, so are its variables */
 //         case 0: simulate_main(0); break;
 //         case 1: simulate(1); break;
 //         }
