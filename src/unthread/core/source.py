@@ -31,6 +31,11 @@ class Loc:
 NOWHERE = Loc("<unthread>", 0, 0)
 
 
+def is_own(loc: Loc) -> bool:
+    """The position lies in the models of the library."""
+    return loc.file.startswith(OWN_FILES)
+
+
 class DataModel(StrEnum):
     """Sizes of the basic types: x86-64 (LP64) or i386 (ILP32)."""
 

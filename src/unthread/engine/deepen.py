@@ -19,7 +19,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, open_ends, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
-from unthread.core.source import OWN_FILES, Loc
+from unthread.core.source import Loc, is_own
 from unthread.core.trace import Witness
 from unthread.core.verdict import Coverage, Effort, LoopCoverage
 from unthread.engine.events import Barrier
@@ -184,10 +184,6 @@ def _guesses(encoding: Encoding) -> Iterator[str]:
         yield f"a pointer of any value at {loc} that points to something not of static storage"
 
 
-def _is_of_library(loc: Loc) -> bool:
-    return loc.file.startswith(OWN_FILES)
-
-
 def _start_routines(program: Program) -> tuple[str, ...]:
     """What the program may start as threads, by its text alone."""
     starts = call_graph(points_to_in(program)).starts
@@ -312,7 +308,7 @@ class _Level:
                     use.function,
                     str(use.kind),
                     use.rounds,
-                    use.cut and (use.loc in places or (hidden and _is_of_library(use.loc))),
+                    use.cut and (use.loc in places or (hidden and is_own(use.loc))),
                 )
                 for use in self.program.loops
             ),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from unthread.bound.threads import bound
 from unthread.bound.visible import Points, reduced_program, visible_points
 from unthread.core.diagnostics import InputError
-from unthread.core.source import Loc
+from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, Trace
 from unthread.engine.thread import kind_of
 from unthread.program.bounded import BoundedProgram
@@ -21,7 +21,7 @@ from unthread.program.inputs import InputSource, text_of
 from unthread.program.interpret import Blocked, Ended, Exited, Infeasible, Machine, Progressed, Violated
 from unthread.program.program import Program
 from unthread.program.types import Type
-from unthread.results.execution import ClaimedInputs, is_own, place_of
+from unthread.results.execution import ClaimedInputs, place_of
 from unthread.sequentialize.emit import Emission
 from unthread.sequentialize.emitted import Emitted, InputOrigin
 from unthread.sequentialize.lazy import LazyOptions, lazy

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property, Violation
-from unthread.core.source import OWN_FILES, Loc
+from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Schedule, Step
 from unthread.program.c_types import type_name
 from unthread.program.cells import Value
@@ -29,11 +29,6 @@ _Saved = tuple[frozenset[int], int, dict[int, int]]
 
 def place_of(loc: Loc) -> _Place:
     return loc.file, loc.line, loc.column
-
-
-def is_own(loc: Loc) -> bool:
-    """The position lies in the models of the library."""
-    return loc.file.startswith(OWN_FILES)
 
 
 def position_in(thread: Thread, loc: Loc) -> _Place:

@@ -11,9 +11,8 @@ from rich.text import Text
 
 from unthread.core.diagnostics import Diagnostic, Severity, render, source_lines
 from unthread.core.properties import Frame, Violation
-from unthread.core.source import Loc
+from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, StepKind, Trace
-from unthread.results.execution import is_own
 
 _WIDEST_TEXT = 64  # characters of a source line
 _MOST_LINES = 200  # of one slice; more are cut out of its middle

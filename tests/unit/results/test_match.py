@@ -10,7 +10,7 @@ import pytest
 from tests.unit.results.witnesses import Maker
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property, Violation
-from unthread.core.source import NOWHERE, Loc, Source
+from unthread.core.source import NOWHERE, Loc, Source, is_own
 from unthread.core.trace import InputValue, Mark, Step, Witness
 from unthread.frontend.load import load
 from unthread.program.cells import Value
@@ -20,7 +20,7 @@ from unthread.program.program import Program
 from unthread.program.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.types import FloatType, IntType
 from unthread.results import match as module
-from unthread.results.execution import ClaimedInputs, is_own, place_of
+from unthread.results.execution import ClaimedInputs, place_of
 from unthread.results.match import Match, match
 
 PROPERTIES = frozenset({Property.REACH, Property.LOCK})
