@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from unthread.bound.shape import LoopNode, Shape, shape_of
-from unthread.bound.waiting import Waiting, as_comparison
+from unthread.bound.waiting import CANCELLATION_POINT, Waiting, as_comparison
 from unthread.core.properties import Property
 from unthread.program.expressions import (
     Binary,
@@ -77,10 +77,21 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
         return program
     waiting = Waiting(program)
 
+    quiet: dict[str, bool] = {}
+
     def is_quiet(function: Expression) -> bool:
         """Nothing can go wrong in the function: what a round calls changes nothing, but it may assert."""
-        called = program.functions.get(function_named(function) or "")
-        return called is None or not any(isinstance(i, Assert | Assume | Call) for i in called.body)
+        name = function_named(function) or ""
+        if name not in quiet:
+            quiet[name] = name.startswith(CANCELLATION_POINT) or name not in program.functions
+            if not quiet[name]:  # which it is for a call of itself
+                quiet[name] = all(map(is_harmless, program.functions[name].body))
+        return quiet[name]
+
+    def is_harmless(item: Instruction) -> bool:
+        return not isinstance(item, Assert | Assume) and (
+            not isinstance(item, Call) or is_quiet(item.function)
+        )
 
     functions = {
         name: function if function.library else _with_waits(function, waiting, is_quiet)

@@ -49,6 +49,8 @@ from unthread.program.simplify import function_named
 from unthread.program.tidy import registers_in
 
 _MOST_PATHS = 256
+CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
+_CANCEL = "pthread_cancel"
 
 
 class Waiting:
@@ -118,6 +120,9 @@ class Waiting:
         """Calling the function has no effect besides its value."""
         if name not in self._idle:
             self._idle[name] = False  # a recursive function is not looked into
+            if name.startswith(CANCELLATION_POINT) and _CANCEL not in self._program.functions:
+                self._idle[name] = True  # nobody cancels anybody
+                return True
             function = self._program.functions.get(name)
             if function is None:
                 self._idle[name] = name in self._program.undefined  # such calls change nothing

@@ -299,6 +299,18 @@ char *fgets(char *restrict buffer, int size, FILE *restrict file)
     return buffer;
 }
 
+/* Nobody says how much fits: a long line is a wrong access. */
+char *gets(char *buffer)
+{
+    int length = 0, c = fgetc(stdin);
+    if (c == END)
+        return 0;
+    for (; c != END && c != '\n'; c = fgetc(stdin))
+        buffer[length++] = (char)c;
+    buffer[length] = 0;
+    return buffer;
+}
+
 char *__fgets_chk(char *buffer, size_t capacity, int size, FILE *file)
 {
     (void)capacity;

@@ -22,6 +22,7 @@ HEADER = """#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <unistd.h>
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 int flag, other, lock, ticket[2], served;
@@ -47,6 +48,7 @@ def waits(whole: Program) -> list[str]:
     [
         ("while (!flag);", "wait until (flag)"),
         ("while (flag == 0) sched_yield();", "wait until (flag != 0)"),
+        ("while (!flag) usleep(10);", "wait until (flag)"),
         ("do { } while (flag < 3);", "wait until (flag >= 3)"),
         ("for (;;) { if (flag == 2) break; }", "wait until (flag == 2)"),
         ("int mine = 1; while (served != mine);", "wait until (served == wait::mine)"),
@@ -73,6 +75,11 @@ def test_what_a_loop_waits_for(loop: str, expected: str, tmp_path: Path) -> None
 )
 def test_loops_that_stay_as_they_are(loop: str, tmp_path: Path) -> None:
     whole = program(loop, tmp_path)
+    assert with_waits(whole, DEADLOCK).functions["wait"] == whole.functions["wait"]
+
+
+def test_a_loop_in_which_a_thread_may_be_cancelled_stays_as_it_is(tmp_path: Path) -> None:
+    whole = program("while (!flag) usleep(10);", tmp_path, "pthread_cancel(t);")
     assert with_waits(whole, DEADLOCK).functions["wait"] == whole.functions["wait"]
 
 
