@@ -893,3 +893,23 @@ def test_an_object_whose_life_ends_while_its_thread_waits_is_told(capsys: Captur
     )
     assert code == 0
     assert "(complete: nothing is left out)" in out
+
+
+SCANNING = """
+#include <pthread.h>
+#include <stdio.h>
+int x;
+void *read(void *unused) { scanf("%d", &x); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, read, 0);
+    x = 1;
+    pthread_join(t, 0);
+}
+"""
+
+
+def test_a_race_that_comes_after_many_steps_of_a_library_function(capsys: Capture, write: Write) -> None:
+    code, out, _ = check(capsys, write(SCANNING), "--no-sample", "--property", "race")
+    assert code == 10
+    assert "data race on x" in out

@@ -146,9 +146,11 @@ class Races:
             if frame is None:
                 return thread.moves, (), runtime.user_loc()
             runtime.at = frame.pc
-            # What the thread will create on its way is its own, and has no address yet.
+            touches = self.touches(frame, frame.pc)
+            # What the thread will create on its way, or by the access itself (a thread-local variable), is
+            # its own, and has no address yet.
             own = {item.base for item in journal.created}
-            found = (touch for touch in self.touches(frame, frame.pc) if self._base(touch) not in own)
+            found = (touch for touch in touches if self._base(touch) not in own)
             fleeting = isinstance(frame.code.instruction(frame.pc), _FLEETING)
             return -1 if fleeting else thread.moves, tuple(found), runtime.user_loc()
 

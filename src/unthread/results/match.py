@@ -22,7 +22,7 @@ from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of
 EFFORT = 400_000  # steps for one way to read the witness
 _QUIET = 3_000  # steps without anything new after which a thread is taken to wait in a loop
 _DEVIATIONS = 4  # slices that end with a later step than the first possible
-_APPROACH = 64  # steps that nobody notices before a race
+_APPROACH = 512  # steps that nobody notices before a race
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,18 +207,25 @@ class _Search:
         return False
 
     def _meet(self, number: int, rival: Mark) -> bool:
-        """A race: the rival stands before its step while the thread comes to its own; or, if that is an
-        atomic section, takes it right before the thread's step. Either may first have to take steps that
-        nobody notices."""
+        """A race: the rival stands before its step while the thread comes to its own. Or it takes it right
+        before the thread's step: what is in an atomic section or behind an input cannot be foreseen."""
         other = self._number(rival.thread)
         if other is None:
             return False
-        is_section = rival.kind is StepKind.SECTION
-        first = number if is_section else other
+        start = self.execution.save()
+        for is_taken in (True,) if rival.kind is StepKind.SECTION else (False, True):
+            self.execution.restore(start)
+            if self._come_together(number, other, (rival,) if is_taken else ()):
+                return True
+        return False
+
+    def _come_together(self, number: int, other: int, taken: tuple[Mark, ...]) -> bool:
+        """Either may first have to take steps that nobody notices."""
+        first = number if taken else other
         for _ in range(_APPROACH):
             saved = self.execution.save()
-            if is_section:
-                self._advance(other, (rival,))
+            if taken:
+                self._advance(other, taken)
             if self.execution.found or self._advance(number, ()):
                 return True
             self.execution.restore(saved)
