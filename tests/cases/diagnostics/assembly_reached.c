@@ -1,11 +1,11 @@
 // flags: run
 int main(void) {
     __asm__ volatile("" ::: "memory");
-    __asm__ volatile("nop");
+    __asm__ volatile("cpuid");
     return 0;
 }
 // output
 // assembly_reached.c:4:5: unsupported: inline assembly
-//         __asm__ volatile("nop");
+//         __asm__ volatile("cpuid");
 //         ^
 // exit 5
