@@ -71,10 +71,11 @@ _ARITHMETIC = frozenset(
 
 
 def with_waits(program: Program, properties: frozenset[Property]) -> Program:
-    """The program as it is searched for these properties. Where races count, loops of the user's keep looking
-    at memory by plain reads, which may race."""
-    if Property.DEADLOCK not in properties or Property.RACE in properties:
+    """The program as it is searched for these properties. Where races count, loops that look at memory by
+    plain reads, which may race, stay as they are."""
+    if Property.DEADLOCK not in properties:
         return program
+    may_be_plain = Property.RACE not in properties
     waiting = Waiting(program)
 
     quiet: dict[str, bool] = {}
@@ -94,7 +95,7 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
         )
 
     functions = {
-        name: function if function.library else _with_waits(function, waiting, is_quiet)
+        name: function if function.library else _with_waits(function, waiting, is_quiet, may_be_plain)
         for name, function in program.functions.items()
     }
     return replace(program, functions=functions)
@@ -106,12 +107,14 @@ def waits_of(program: Program) -> frozenset[object]:
     return frozenset(i.loc for function in users for i in function.body if isinstance(i, BlockUntil))
 
 
-def _with_waits(function: Function, waiting: Waiting, is_quiet: Callable[[Expression], bool]) -> Function:
+def _with_waits(
+    function: Function, waiting: Waiting, is_quiet: Callable[[Expression], bool], may_be_plain: bool
+) -> Function:
     shape = shape_of(function)
     found: dict[int, BlockUntil] = {}  # behind which label
     for node in shape.nodes:
         if waiting.edges(shape) >= node.back and not _is_inside_section(shape, node):
-            condition = _going_round(shape, node, is_quiet)
+            condition = _going_round(shape, node, is_quiet, may_be_plain)
             if condition is not None:
                 found[_top(shape, node)] = BlockUntil(negation(condition), node.loc)
     if not found:
@@ -157,15 +160,18 @@ class _Way:
     block: int
     values: dict[Variable, Expression | None]  # None: who knows
     condition: Expression
+    may_be_plain: bool  # a look outside of sections
     looks: int = 0
     depth: int = 0
     has_looked: bool = False  # in this section
 
 
-def _going_round(shape: Shape, node: LoopNode, is_quiet: Callable[[Expression], bool]) -> Expression | None:
+def _going_round(
+    shape: Shape, node: LoopNode, is_quiet: Callable[[Expression], bool], may_be_plain: bool
+) -> Expression | None:
     """When a round, begun and ended at this moment, would change nothing; None if that cannot be said."""
     rounds: list[Expression] = []
-    pending = [_Way(node.loop.entries[0], {}, integer(1))]
+    pending = [_Way(node.loop.entries[0], {}, integer(1), may_be_plain)]
     paths = 0
     while pending:
         way = pending.pop()
@@ -185,7 +191,7 @@ def _going_round(shape: Shape, node: LoopNode, is_quiet: Callable[[Expression], 
     result = rounds[0]
     for other in rounds[1:]:
         result = _either(result, other)
-    return result
+    return result if memory_reads(result) else None  # a loop without an end waits for nobody
 
 
 def _follow(shape: Shape, way: _Way, is_quiet: Callable[[Expression], bool]) -> bool:
@@ -238,7 +244,7 @@ def _computes(expression: Expression) -> bool:
 def _look(way: _Way, expression: Expression) -> bool:
     """Counts looks at memory: in a section, all are one."""
     places = memory_reads(expression)
-    if any(not _is_shared(place) for place in places):
+    if any(not _is_shared(place) for place in places) or (places and not way.depth and not way.may_be_plain):
         return False
     if not places or (way.depth and way.has_looked):
         return True

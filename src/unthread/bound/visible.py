@@ -10,15 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from unthread.analysis.locations import Location, UnknownObject
+from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.core.properties import Property
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.expressions import Variable
 from unthread.program.fold import integer
-from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Discard, Free, Instruction
+from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction
 from unthread.program.program import Program
 
 
@@ -50,29 +49,6 @@ def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = A
         ]
     judge = _Judge(steps, Parallel(program, touches), Locksets(program, touches), reductions)
     return tuple(judge.points(found) for found in steps)
-
-
-def open_ends(program: BoundedProgram) -> tuple[Variable, ...]:
-    """Locals that another thread may use right when their life ends. The end itself is no step: it is taken
-    to come with the next one of its thread, which may be long after, and wait for that other thread."""
-    ends = [
-        (thread.number, index, item.variable)
-        for thread in program.threads
-        for index, item in enumerate(thread.body)
-        if isinstance(item, Discard) and item.variable.escapes
-    ]
-    if not ends:
-        return ()
-    touches = Touches(program)
-    steps = [steps_of(thread, touches) for thread in program.threads]
-    judge = _Judge(steps, Parallel(program, touches), Locksets(program, touches), ALL)
-    found: dict[Variable, None] = {}
-    for thread, index, variable in ends:
-        touch = Touch(Location(variable, 0), None, True)
-        end = Step(thread, index, index, frozenset({index}), (touch,), waits=False, open=False)
-        if judge.clashes(end):
-            found[variable] = None
-    return tuple(found)
 
 
 def _seen_at_exit(step: Step, thread: Thread) -> Step:
@@ -139,13 +115,6 @@ class _Judge:
             return Reduction.LOCKS
         return None
 
-    def clashes(self, step: Step) -> bool:
-        """Some step of another thread may come before it or after."""
-        return any(
-            self._parallel.may_meet(step, other) and not self._common_lock(step, other)
-            for other in self._conflicts(step)[1]
-        )
-
     def _conflicts(self, step: Step) -> tuple[bool, list[Step]]:
         """Whether others touch what the step touches, and the steps of them that clash with it. Of a
         thread, all steps that touch the same are answered at once."""
@@ -162,7 +131,7 @@ class _Judge:
         if any(isinstance(item, UnknownObject) for item in objects):
             candidates: Iterable[Step] = self._all
         else:
-            candidates = [*self._unknown, *(s for item in objects for s in self._by_object.get(item, ()))]
+            candidates = [*self._unknown, *(s for item in objects for s in self._by_object[item])]
         return list({id(s): s for s in candidates if s.thread != step.thread}.values())
 
     def _common_lock(self, one: Step, other: Step) -> bool:

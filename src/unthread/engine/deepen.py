@@ -16,7 +16,7 @@ from unthread.analysis.call_graph import call_graph
 from unthread.analysis.points_to import points_to_in
 from unthread.bound.spinning import waits_of
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, open_ends, visible_points
+from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc, is_own
@@ -206,8 +206,6 @@ class _Level:
         deepening.tell(Working("unwinding", self.bounds, 0))
         self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
         self.points = visible_points(self.program, self.request.reductions)
-        checks_memory = Property.MEMORY in self.request.properties
-        self.open_ends = open_ends(self.program) if checks_memory else ()
         self.bounded = time.process_time()
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties))
         self.cuts: list[Barrier] = []
@@ -275,9 +273,6 @@ class _Level:
 
     def _left_out(self) -> Iterator[str]:
         yield from _guesses(self.search_in.encoding)
-        for variable in self.open_ends:
-            name = f"'{variable.text or variable.name}' ({variable.loc})"
-            yield f"an access to {name} after its life has ended, while its thread waits"
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:

@@ -94,6 +94,7 @@ class ThreadRun(Evaluator):
         self.unset: dict[Variable, Value] = {}
         self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
+        self.doomed: dict[int, Bool] = {}  # the same, provided that the thread gets so far
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
         self.here: dict[Variable, int] = {}
@@ -352,7 +353,10 @@ class ThreadRun(Evaluator):
 
     def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
         guard = self.terms.both(self.guard, condition)
-        if guard is self.terms.false or not item.undefined or cell is None:
+        if guard is self.terms.false:
+            return
+        self._doubt_life(item, guard)
+        if not item.undefined or cell is None:
             return
         size = cell.size
         kind = IntType(8 * size, False)
@@ -500,6 +504,28 @@ class ThreadRun(Evaluator):
             else:
                 before = self.dying.get(reach.item.number, self.terms.false)
                 self.dying[reach.item.number] = self.terms.either(before, over)
+                reached = self.terms.both(over, self.pending[self.segment])
+                before = self.doomed.get(reach.item.number, self.terms.false)
+                self.doomed[reach.item.number] = self.terms.either(before, reached)
+
+    def _doubt_life(self, item: Object, used: Bool) -> None:
+        """The owner may have ended the object's life before a step at which it waits. That the thread comes
+        too late for it cannot be shown then: no step of the owner lies between."""
+        terms, encoding = self.terms, self.encoding
+        if Property.MEMORY not in encoding.properties or item.is_static:
+            return
+        over = terms.any(
+            run.doomed[item.number]
+            for run in encoding.threads
+            if run is not self and item.number in run.doomed
+        )
+        used = terms.both(terms.both(used, over), self._gets_here())
+        if item.alive is not None:
+            used = terms.both(used, item.alive)
+        if used is not terms.false:
+            what = f"the end of '{item.name}' before its owner waits, while another thread uses it"
+            allowed = encoding.allow(what, self.loc)
+            encoding.barriers.append(Barrier(used, what, self.loc, None, allowed, self.round))
 
     def _let_die(self, runs: Bool) -> None:
         """Objects whose lifetime ended behind the last visible step are gone with the next one, and those

@@ -88,7 +88,12 @@ def test_a_loop_in_which_a_thread_may_be_cancelled_stays_as_it_is(tmp_path: Path
 )
 def test_only_who_looks_for_deadlocks_gets_them(properties: frozenset[Property], tmp_path: Path) -> None:
     whole = program("while (!flag);", tmp_path)
-    assert with_waits(whole, properties) is whole
+    assert not waits(with_waits(whole, properties))
+
+
+def test_atomic_looks_do_not_race(tmp_path: Path) -> None:
+    whole = program("while (atomic_load(&counter) != 2);", tmp_path)
+    assert waits(with_waits(whole, DEADLOCK | {Property.RACE}))
 
 
 @pytest.mark.parametrize("more", ["", "flag = 1;", "lock = 1; flag = 1;", "flag = 1; flag = 0;"])
