@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -92,7 +93,7 @@ class Task:
         return 32 if self.emitted.data_model is DataModel.M32 else 64
 
 
-class Tool:
+class Tool(ABC):
     """An external checker. `schemas`: those it can work on, its favorite first. `get`: where to find it."""
 
     name: str
@@ -110,13 +111,13 @@ class Tool:
 
     # What a backend adds
 
+    @abstractmethod
     def command(self, file: Path, task: Task) -> list[str]:
         """Behind the program's name."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
         """Of a tool that has come to its end."""
-        raise NotImplementedError
 
     def prepare(self, text: str) -> str:
         """The text for this tool; what is added comes behind it, so that lines keep their numbers."""

@@ -7,6 +7,7 @@ In: a program and what to ask a tool. Out: what happens, one level after the oth
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -122,7 +123,7 @@ class _Level:
 
 
 @dataclass
-class _Deepening:
+class _Deepening(ABC):
     program: Program
     request: Request
     choice: Choice
@@ -195,19 +196,19 @@ class _Deepening:
 
     # What differs from schema to schema
 
-    def level(self) -> _Level:
-        raise NotImplementedError
+    @abstractmethod
+    def level(self) -> _Level: ...
 
+    @abstractmethod
     def unwind(self) -> int:
         """How often the tool is to go round the loops of the text."""
-        raise NotImplementedError
 
-    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
-        raise NotImplementedError
+    @abstractmethod
+    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage: ...
 
+    @abstractmethod
     def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
         """False: there is nothing to enlarge."""
-        raise NotImplementedError
 
 
 def _reached(cuts: list[CutOrigin]) -> list[str]:

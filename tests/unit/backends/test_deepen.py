@@ -18,7 +18,7 @@ from unthread.backends.base import (
 )
 from unthread.backends.deepen import Choice, Claimed, Event, Stopped, deepen
 from unthread.core.bounds import Bounds
-from unthread.core.process import Limits
+from unthread.core.process import Limits, Ran
 from unthread.core.properties import DEFAULT_PROPERTIES
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
@@ -65,6 +65,12 @@ class Scripted(Tool):
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
         self.tasks: list[Task] = []
+
+    def command(self, file: Path, task: Task) -> list[str]:
+        raise AssertionError("there is no program to run")
+
+    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+        raise AssertionError("there is no program to run")
 
     def solve(self, task: Task) -> Answer:
         self.tasks.append(task)
