@@ -1,13 +1,15 @@
 """unthread against CBMC: the same programs within the same bounds, one after the other.
 
 In: the programs of examples/, or those named; Fibonacci with several numbers of rounds in its loops. Out: a
-row for each with what both said and the CPU seconds of all their processes; the geometric mean of how many
-times longer CBMC took, over the programs where both were right; apart from it those where one of them ran
-out of time, with what is known about the ratio, and those that do not count, with what was said.
+row for each with what both said and the CPU seconds of all their processes, and how many of unthread's went
+into the bounded program, formulas and solver (the rest is Python's start, reading C and the replay); the
+geometric mean of how many times longer CBMC took, over the programs where both were right; apart from it
+those where one of them ran out of time, with what is known about the ratio, and those that do not count, with
+what was said.
 
 CBMC gets what `unthread emit` makes of the program (`--given lazy`, or another schema): loops unwound as
 often, and as many rounds as unthread looks at itself, which are those that the schedule needs that the unsafe
-twin gives in its first lines. The time to emit is not counted.
+twin gives in its first lines (`--more-rounds` adds some). The time to emit is not counted.
 
 With `--given threads` CBMC gets the program itself: every loop is unwound as often as `unthread loops` says
 (CBMC needs one more to see the end of a loop), and it looks at all schedules. It checks assertions alone.
@@ -27,7 +29,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -181,6 +183,11 @@ class Answer:
     said: str
     seconds: float
     made: float = 0.0  # of unthread's seconds: what was done in Python to make formulas
+    solved: float = 0.0  # of unthread's seconds: what the solver took
+
+    @property
+    def engine(self) -> float:
+        return self.made + self.solved
 
     @property
     def is_late(self) -> bool:
@@ -206,7 +213,8 @@ def ask_unthread(task: Task, unwind: int, limits: Limits) -> Answer:
     else:
         said = verdict["verdict"]
     effort = (verdict["coverage"] or {}).get("effort") or {}
-    return Answer(said, done.seconds, effort.get("bounding", 0.0) + effort.get("encoding", 0.0))
+    made = effort.get("bounding", 0.0) + effort.get("encoding", 0.0)
+    return Answer(said, done.seconds, made, effort.get("solving", 0.0))
 
 
 def ask_cbmc(cbmc: Path, task: Task, given: str, unwind: int, limits: Limits) -> Answer:
@@ -370,10 +378,11 @@ def answer_text(row: Row, answer: Answer) -> str:
 
 def line(row: Row) -> str:
     both = "".join(f"{answer_text(row, a):>14}{a.seconds:>8.1f}" for a in (row.unthread, row.cbmc))
-    return f"{row.task.name:32}{row.task.rounds:>6}{both}{ratio_text(row):>10}"
+    engine = f"{row.unthread.engine:>8.1f}" if row.unthread.engine else f"{'':8}"
+    return f"{row.task.name:32}{row.task.rounds:>6}{both}{ratio_text(row):>10}{engine}"
 
 
-HEAD = f"{'':32}{'rounds':>6}{'unthread':>14}{'s CPU':>8}{'CBMC':>14}{'s CPU':>8}{'ratio':>10}"
+HEAD = f"{'':32}{'rounds':>6}{'unthread':>14}{'s CPU':>8}{'CBMC':>14}{'s CPU':>8}{'ratio':>10}{'engine':>8}"
 
 
 def difference(row: Row) -> str:
@@ -396,6 +405,13 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     counted = [row for row in fair if row.counts]
     yield from mean_of("both are right", counted)
     yield from mean_of(f"one of them also needs {LONG:g} s or more", [row for row in counted if row.is_long])
+    engines = [row.cbmc.seconds / row.unthread.engine for row in counted if row.unthread.engine]
+    if engines:
+        slower = sum(ratio < 1 / 2 for ratio in engines)
+        yield (
+            f"all of CBMC's time divided by that of unthread's engine alone: {geometric_mean(engines):.2f},"
+            f" {slower} programs below 1/2"
+        )
     shares = [row.unthread.made / row.unthread.seconds for row in rows if row.unthread.seconds > VERY_LONG]
     if shares:
         share = f"{100 * sum(shares) / len(shares):.0f} % on average, {100 * max(shares):.0f} % at most"
@@ -422,6 +438,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--unwind", type=int, default=2, help="rounds of loops that need not end by themselves"
     )
+    parser.add_argument("--more-rounds", type=int, default=0, metavar="N", help="than the schedule needs")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each run")
     parser.add_argument("--memory", type=int, default=4, metavar="GIB", help="memory for each run")
     return parser.parse_args(arguments)
@@ -429,8 +446,10 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 def chosen_tasks(options: argparse.Namespace) -> list[Task]:
     if options.fibonacci:
-        return [fibonacci(twin, times) for twin in (SAFE, "unsafe") for times in options.fibonacci]
-    return [example(file.resolve()) for file in options.files] or all_tasks()
+        tasks = [fibonacci(twin, times) for twin in (SAFE, "unsafe") for times in options.fibonacci]
+    else:
+        tasks = [example(file.resolve()) for file in options.files] or all_tasks()
+    return [replace(task, rounds=task.rounds + options.more_rounds) for task in tasks]
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -345,6 +345,12 @@ class Machine:
             if not thread.atomic and len(self.live()) > 1:  # the section has spawned a thread
                 return Progressed(thread.number)
 
+    def _forget(self, thread: Thread) -> None:
+        """Nobody looks for races while a thread is alone: what was known of its next step is over."""
+        thread.moves += 1
+        if self.races:
+            self.races.last = None
+
     def run(self, scheduler: Scheduler) -> Outcome:
         """A whole execution: until the process ends, breaks a property, gets stuck or hits the limit."""
         current, waiting = 0, set[int]()
@@ -358,6 +364,7 @@ class Machine:
             if len(live) == 1 and self.observer is None:
                 outcome = self._guarded(self.threads[current], self._alone)
                 self._record(current, self.counters[1] - before)
+                self._forget(self.threads[current])
             else:
                 outcome = self.step(current)
             match outcome:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from unthread.core.properties import Property
 from unthread.core.trace import InputValue, Schedule, Slice
@@ -142,8 +143,8 @@ def _joins(schedule: Schedule, index: int) -> Iterator[Schedule]:
 def _shifted(schedule: Schedule, judge: _Judge) -> Schedule:
     if len(schedule) < 2:
         return schedule
-    found = (_better(schedule, c, judge) for c in _shifts(schedule) if not judge.is_over)
-    return next(filter(None, found), schedule)
+    candidates = takewhile(lambda _: not judge.is_over, _shifts(schedule))
+    return next(filter(None, (_better(schedule, c, judge) for c in candidates)), schedule)
 
 
 def _shifts(schedule: Schedule) -> Iterator[Schedule]:

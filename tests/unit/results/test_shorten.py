@@ -8,7 +8,7 @@ from tests.test_examples import program_of, read_example
 from tests.unit.results.witnesses import Maker
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
-from unthread.core.trace import parse_schedule
+from unthread.core.trace import Slice, parse_schedule
 from unthread.program.interpret import Machine, Violated
 from unthread.program.schedulers import GivenSchedule
 from unthread.results.execution import Claim, ClaimedInputs
@@ -44,3 +44,11 @@ def test_as_few_context_switches_as_there_can_be(name: str) -> None:
         if found == 3:
             break
     assert found
+
+
+def test_a_long_schedule_is_left_as_it_is_when_the_tries_are_used_up() -> None:
+    """There are thousands of millions of ways to shift the ends of these slices."""
+    program = program_of(read_example("lost_wakeup", "unsafe").file)
+    claim = Claim(Property.REACH, ("nowhere.c", 1, 1))
+    schedule = tuple(Slice(number % 2, 1000) for number in range(2_000))
+    assert shorten(program, schedule, (), PROPERTIES, claim, thread=0, tries=0) == schedule
