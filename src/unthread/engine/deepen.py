@@ -2,7 +2,8 @@
 
 One level is a bounded program. In it, rounds are added one by one until no execution needs the last one, or
 the level has used up its time. Then every bound that some execution runs into is doubled, and the next level
-begins, with twice the time. What happens is told as `Event`s; whoever listens says whether to go on.
+begins, with twice the time. Where only `main` starts threads and more than the bound, the level gets less
+time, and the next one has them all. What happens is told as `Event`s; whoever listens says whether to go on.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from unthread.engine.events import Barrier
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
-from unthread.program.instructions import Bound
+from unthread.program.instructions import Bound, Cut, Spawn
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 
-_FIRST_BUDGET = 20.0  # seconds of the first level
+_FIRST_BUDGET = 10.0  # CPU seconds of the first level
+_HURRY = 0.1  # the part of it for a level that lacks threads
+_MOST_THREADS = 127  # for which the models of the library have room
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,8 @@ class _Deepening:
         if any(cut.bound is Bound.DEPTH for cut in free):
             bounds = replace(bounds, depth=2 * bounds.depth)
         if any(cut.bound is Bound.THREADS for cut in free):
-            bounds = replace(bounds, threads=max(1, 2 * bounds.threads))
+            needed = _MOST_THREADS if level.lacks_threads else 0
+            bounds = replace(bounds, threads=max(1, 2 * bounds.threads, needed))
         unwound = [cut for cut in free if cut.bound is Bound.UNWIND]
         loops = [cut.loc for cut in unwound if _is_loop(cut, level.program)]
         for file, line in dict.fromkeys((loc.file, loc.line) for loc in loops):
@@ -211,8 +215,18 @@ class _Level:
         self.cuts: list[Barrier] = []
         self.all_schedules = False
 
+    @property
+    def lacks_threads(self) -> bool:
+        """`main` alone starts threads, and may start more than the bound: it says how many there can be."""
+        main, *others = self.program.threads
+        return any(isinstance(item, Cut) and item.bound is Bound.THREADS for item in main.body) and not any(
+            isinstance(item, Spawn) or (isinstance(item, Cut) and item.bound is Bound.THREADS)
+            for thread in others
+            for item in thread.body
+        )
+
     def search(self) -> None:
-        started = time.monotonic()
+        budget = self.deepening.budget * (_HURRY if self.lacks_threads else 1)
         rounds = 0
         while True:
             rounds += 1
@@ -224,7 +238,7 @@ class _Level:
             if gap is not None:
                 self.deepening.tell(Gap(gap.what, gap.loc))
             self.all_schedules = not self.search_in.last_round_is_used()
-            over = time.monotonic() - started > self.deepening.budget
+            over = time.process_time() - self.started > budget
             if self.all_schedules or rounds == self.request.rounds:
                 break
             self.deepening.cover(self._coverage(rounds, is_known=False))

@@ -50,6 +50,33 @@ class RandomScheduler:
         pass
 
 
+class PriorityScheduler:
+    """Of those that can move, the thread that matters most, by chance; now and then the current one becomes
+    the least of all. Such schedules have few switches, but those in any place: they find what needs one
+    thread to be late. (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
+    bugs", with change points as they come instead of a number of them.)"""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.fickleness = self.random.choice((0.003, 0.01, 0.03, 0.1))
+        self.priorities: dict[int, float] = {}
+        self.least = 0.0
+
+    def choose(self, current: int, movable: Sequence[int]) -> int:
+        if len(movable) == 1:
+            return movable[0]
+        if self.random.random() < self.fickleness:
+            self.least -= 1.0
+            self.priorities[current] = self.least
+        return max(movable, key=self._priority)
+
+    def _priority(self, thread: int) -> float:
+        return self.priorities.setdefault(thread, self.random.random())
+
+    def ran(self, thread: int, steps: int) -> None:
+        pass
+
+
 class GivenSchedule:
     """The slices of a schedule, then `InOrder`. A slice whose thread cannot move is an error."""
 

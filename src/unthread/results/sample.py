@@ -13,7 +13,7 @@ from unthread.program.cells import Value
 from unthread.program.inputs import RandomInputs, fit, text_of
 from unthread.program.interpret import Machine, OutOfSteps, Violated
 from unthread.program.program import Program
-from unthread.program.schedulers import RandomScheduler
+from unthread.program.schedulers import PriorityScheduler, RandomScheduler
 from unthread.program.types import Type
 from unthread.results.execution import Claim
 from unthread.results.replay import record
@@ -58,7 +58,8 @@ class Sampler:
                 self.program, inputs, self.properties, lambda stream, text: None, undefined="any",
                 limit=self._limit,
             )  # fmt: skip
-            outcome = machine.run(RandomScheduler(self.tried))
+            scheduler = PriorityScheduler if self.tried % 2 else RandomScheduler
+            outcome = machine.run(scheduler(self.tried))
         except UnthreadError:
             self._is_hopeless = self.tried == 1  # what the interpreter cannot do, it can never do
             return None

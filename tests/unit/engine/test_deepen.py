@@ -160,11 +160,30 @@ int main(void) {
 """
 
 
-def test_threads_grow(search: Search) -> None:
+def test_all_threads_that_main_starts_come_at_once(search: Search) -> None:
     covered = coverages(search(STARTS, replace(REQUEST, bounds=Bounds(threads=0))))
-    assert list(dict.fromkeys(coverage.bounds.threads for coverage in covered)) == [0, 1, 2, 4]
+    assert list(dict.fromkeys(coverage.bounds.threads for coverage in covered)) == [0, 127]
     assert covered[-1].complete
     assert covered[-1].threads == ("main", "work", "work", "work")
+
+
+CHAIN = """
+#include <pthread.h>
+void *work(void *p) {
+    pthread_t t;
+    if (p) pthread_create(&t, 0, work, (char *)p - 1);
+    return 0;
+}
+int main(void) { work((void *)2); pthread_exit(0); }
+"""
+
+
+def test_threads_that_start_threads_grow(search: Search) -> None:
+    """Nobody knows how many that would be."""
+    covered = coverages(search(CHAIN, replace(REQUEST, bounds=Bounds(threads=1))))
+    assert list(dict.fromkeys(coverage.bounds.threads for coverage in covered)) == [1, 2]
+    assert covered[-1].complete
+    assert covered[-1].threads == ("main", "work", "work")
 
 
 TURNS = """
