@@ -193,7 +193,7 @@ class EngineStory:
         if self.sampler is None:
             self.sampler = Sampler(self.program, self.source, self.request.properties)
         while time.monotonic() - started < _SAMPLE:
-            trace = self.sampler.try_one()
+            trace = self.sampler.go_on()
             if trace is not None:
                 self.findings.traces.append(trace)
                 break

@@ -212,7 +212,7 @@ class Machine:
             return OutOfSteps(self.position(number))
         before = self.counters[1]
         outcome = self._guarded(thread, self._step)
-        if isinstance(outcome, Blocked):
+        if isinstance(outcome, Blocked | OutOfSteps):  # the step is still to be taken
             self.counters[1] = before
         else:
             thread.moves += 1
@@ -351,8 +351,13 @@ class Machine:
         if self.races:
             self.races.last = None
 
+    def allow(self, instructions: int) -> None:
+        """That many more, for an execution that has hit the limit."""
+        self.counters[2] = self.counters[0] + instructions
+
     def run(self, scheduler: Scheduler) -> Outcome:
-        """A whole execution: until the process ends, breaks a property, gets stuck or hits the limit."""
+        """A whole execution: until the process ends, breaks a property, gets stuck or hits the limit, from
+        where it may go on."""
         current, waiting = 0, set[int]()
         while True:
             live = self.live()

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from unthread.core.diagnostics import UnthreadError
-from unthread.core.properties import Property
+from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc, Source
-from unthread.core.trace import InputValue, Trace
+from unthread.core.trace import InputValue, Schedule, Trace
 from unthread.program.c_types import type_name
 from unthread.program.cells import Value
 from unthread.program.inputs import RandomInputs, fit, text_of
-from unthread.program.interpret import Machine, OutOfSteps, Violated
+from unthread.program.interpret import Machine, Outcome, OutOfSteps, Violated
 from unthread.program.program import Program
-from unthread.program.schedulers import PriorityScheduler, RandomScheduler
+from unthread.program.schedulers import PriorityScheduler, RandomScheduler, Scheduler
 from unthread.program.types import Type
 from unthread.results.execution import Claim
 from unthread.results.replay import record
 from unthread.results.shorten import shorten
 
-_FIRST_LIMIT = 20_000  # instructions of one execution
-_LARGEST_LIMIT = 500_000
+_PART = 20_000  # instructions at a time
+_MOST_PARTS = 32  # of one execution
 
 
 class _NotedInputs:
@@ -36,6 +36,38 @@ class _NotedInputs:
         return value
 
 
+@dataclass(slots=True)
+class _Try:
+    """One execution. `parts` is how many of them are left until it has taken long enough."""
+
+    machine: Machine
+    scheduler: Scheduler
+    inputs: _NotedInputs
+    parts: int
+
+    @classmethod
+    def number(cls, number: int, program: Program, properties: frozenset[Property]) -> _Try:
+        """Of two, one has few switches. One in two pairs, four, ... may take twice, four times, ... as long,
+        if it does not end by itself."""
+        inputs = _NotedInputs(number)
+        machine = Machine(program, inputs, properties, lambda stream, text: None, undefined="any", limit=0)
+        scheduler = PriorityScheduler(number) if number % 2 else RandomScheduler(number)
+        pair = (number + 1) // 2
+        return cls(machine, scheduler, inputs, min(pair & -pair, _MOST_PARTS))
+
+    def run(self) -> Outcome:
+        self.parts -= 1
+        self.machine.allow(_PART)
+        return self.machine.run(self.scheduler)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    violation: Violation
+    schedule: Schedule
+    asked: list[InputValue]
+
+
 class Sampler:
     """Tries one execution after the other, always the same ones in the same order."""
 
@@ -44,32 +76,34 @@ class Sampler:
         self.source = source
         self.properties = properties
         self.tried = 0
-        self._limit = _FIRST_LIMIT
+        self._current: _Try | None = None
         self._is_hopeless = False
 
-    def try_one(self) -> Trace | None:
-        """One more execution; its trace if it breaks a property."""
+    def go_on(self) -> Trace | None:
+        """A part of an execution; its trace if it breaks a property."""
         if self._is_hopeless:
             return None
-        self.tried += 1
-        inputs = _NotedInputs(self.tried)
         try:
-            machine = Machine(
-                self.program, inputs, self.properties, lambda stream, text: None, undefined="any",
-                limit=self._limit,
-            )  # fmt: skip
-            scheduler = PriorityScheduler if self.tried % 2 else RandomScheduler
-            outcome = machine.run(scheduler(self.tried))
+            found = self._run()
         except UnthreadError:
             self._is_hopeless = self.tried == 1  # what the interpreter cannot do, it can never do
+            self._current = None
             return None
-        if isinstance(outcome, OutOfSteps):
-            self._limit = min(2 * self._limit, _LARGEST_LIMIT)
+        if found is None:
+            return None
+        thread, claim, asked = found.violation.thread, Claim.of(found.violation), found.asked
+        schedule = shorten(self.program, found.schedule, asked, self.properties, claim, thread)
+        return record(self.program, self.source, schedule, asked, self.properties, claim)
+
+    def _run(self) -> _Found | None:
+        if self._current is None:
+            self.tried += 1
+            self._current = _Try.number(self.tried, self.program, self.properties)
+        current = self._current
+        outcome = current.run()
+        if not isinstance(outcome, OutOfSteps) or not current.parts:
+            self._current = None
         if not isinstance(outcome, Violated) or outcome.violation.property not in self.properties:
             return None
-        claim = Claim.of(outcome.violation)
-        asked = [replace(value) for value in inputs.asked]
-        schedule = shorten(
-            self.program, machine.schedule, asked, self.properties, claim, outcome.violation.thread
-        )
-        return record(self.program, self.source, schedule, asked, self.properties, claim)
+        asked = [replace(value) for value in current.inputs.asked]
+        return _Found(outcome.violation, current.machine.schedule, asked)
