@@ -59,6 +59,8 @@ LONGEST_SEGMENT = 150  # instructions along one path
 LARGEST_SEGMENT = 400  # instructions on all paths together
 LONGEST_BRANCH = 25  # instructions copied into the taken side of a conditional jump
 DEEPEST_BRANCH = 3  # such sides inside one another
+COLD_SEGMENT = 30  # instructions along the one path of a segment that may never be needed again
+COLD = 300  # times that a segment is needed until it is compiled in full
 
 
 @dataclass(slots=True)
@@ -81,16 +83,24 @@ class Compiler:
 
 
 class Table(dict[int, Segment]):
-    """Segments of one function in one mode by their first instruction, made when asked for."""
+    """Segments of one function in one mode by their first instruction, made when asked for: a short one that
+    is compiled soon, and a long one in its place when it pays."""
 
     def __init__(self, code: FunctionCode, mode: Mode) -> None:
         super().__init__()
         self.code = code
         self.mode = mode
+        self.cold: dict[int, Segment] = {}
+        self.uses: dict[int, int] = {}
 
     def __missing__(self, pc: int) -> Segment:
-        segment = self[pc] = SegmentWriter(self.code, self.mode, pc).compile()
-        return segment
+        uses = self.uses[pc] = self.uses.get(pc, 0) + 1
+        if self.mode is Mode.SINGLE or uses > COLD:
+            segment = self[pc] = SegmentWriter(self.code, self.mode, pc).compile()
+            return segment
+        if uses == 1:
+            self.cold[pc] = SegmentWriter(self.code, self.mode, pc, is_cold=True).compile()
+        return self.cold[pc]
 
 
 class FunctionCode:
@@ -178,10 +188,11 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
 class SegmentWriter:
     """Writes one segment."""
 
-    def __init__(self, code: FunctionCode, mode: Mode, start: int) -> None:
+    def __init__(self, code: FunctionCode, mode: Mode, start: int, is_cold: bool = False) -> None:
         self.code = code
         self.mode = mode
         self.start = start
+        self.is_cold = is_cold
         self.loops = mode is not Mode.SINGLE and start in code.heads
         compiler = code.compiler
         self.lines = Lines(2 if self.loops else 1)
@@ -202,7 +213,8 @@ class SegmentWriter:
         self.step_count = 0
 
     def compile(self) -> Segment:
-        self.path(self.start, 1 if self.mode is Mode.SINGLE else LONGEST_SEGMENT)
+        longest = COLD_SEGMENT if self.is_cold else LONGEST_SEGMENT
+        self.path(self.start, 1 if self.mode is Mode.SINGLE else longest)
         segment: Segment = self.execute()
         return segment
 
@@ -335,7 +347,8 @@ class SegmentWriter:
                 return None
             return target
         test = self.expressions.test(item.condition)
-        if self.mode is Mode.SINGLE or self.branches == DEEPEST_BRANCH or self.written > LARGEST_SEGMENT:
+        is_short = self.mode is Mode.SINGLE or self.is_cold
+        if is_short or self.branches == DEEPEST_BRANCH or self.written > LARGEST_SEGMENT:
             self.branch(test, lambda: self.go(target))
         else:
             self.branches += 1
