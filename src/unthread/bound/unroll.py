@@ -623,12 +623,16 @@ class ThreadBuilder:
             self._assign(VariablePlace(own), nothing if varargs is None else varargs, state, loc)
 
     def _return(self, value: Expression | None, state: State, active: Activation, loc: Loc) -> None:
+        """A result that nobody wants is computed all the same: that may be a race, or go wrong."""
         after = State(state.memory)
-        if active.result is not None:
+        result = active.result
+        if result is None and value is not None and not is_known(value):
+            result = self._own(Variable(f"{active.function.name}()", value.type, Storage.REGISTER))
+        if result is not None:
             if value is None:
-                self._emit(Input(active.result, f"{active.function.name}()", loc))
+                self._emit(Input(result, f"{active.function.name}()", loc))
             else:
-                self._assign(VariablePlace(active.result), convert(value, active.result.type), after, loc)
+                self._assign(VariablePlace(result), convert(value, result.type), after, loc)
         self._go(active.returns, after, loc)
 
     def _end_frame(self, active: Activation, blocks: list[Variable], loc: Loc) -> None:
