@@ -548,6 +548,8 @@ class ThreadBuilder:
             return None
         if function is None:
             self.record.assume(f"'{name}' has no body: it returns any value and changes nothing")
+            for argument in arguments:
+                self._compute(argument, name, state, call.loc)
             if target is not None:
                 self._emit(Input(target, f"{name}()", call.loc))
             return state
@@ -623,17 +625,21 @@ class ThreadBuilder:
             self._assign(VariablePlace(own), nothing if varargs is None else varargs, state, loc)
 
     def _return(self, value: Expression | None, state: State, active: Activation, loc: Loc) -> None:
-        """A result that nobody wants is computed all the same: that may be a race, or go wrong."""
         after = State(state.memory)
         result = active.result
-        if result is None and value is not None and not is_known(value):
-            result = self._own(Variable(f"{active.function.name}()", value.type, Storage.REGISTER))
-        if result is not None:
-            if value is None:
-                self._emit(Input(result, f"{active.function.name}()", loc))
-            else:
-                self._assign(VariablePlace(result), convert(value, result.type), after, loc)
+        if result is None and value is not None:
+            self._compute(value, active.function.name, after, loc)
+        elif result is not None and value is None:
+            self._emit(Input(result, f"{active.function.name}()", loc))
+        elif result is not None and value is not None:
+            self._assign(VariablePlace(result), convert(value, result.type), after, loc)
         self._go(active.returns, after, loc)
+
+    def _compute(self, value: Expression, function: str, state: State, loc: Loc) -> None:
+        """What nobody wants is computed all the same: that may be a race, or go wrong."""
+        if not is_known(value):
+            unused = self._own(Variable(f"{function}()", value.type, Storage.REGISTER))
+            self._assign(VariablePlace(unused), value, state, loc)
 
     def _end_frame(self, active: Activation, blocks: list[Variable], loc: Loc) -> None:
         """The objects of the frame are no more."""
