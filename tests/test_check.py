@@ -226,7 +226,9 @@ def test_arguments_of_the_program_are_not_searched(capsys: Capture, write: Write
     text = "#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 1); }"
     code, out, _ = check(capsys, write(text))
     assert code == 0
-    assert "argc is 1" in out
+    assert "left out   executions with arguments of the program: argc is 1\n" in out
+    code, out, _ = check(capsys, write(text.replace("argc == 1", "1")))
+    assert "complete: nothing is left out" in out
 
 
 def test_several_files(capsys: Capture, write: Write) -> None:
@@ -867,8 +869,29 @@ def test_who_waits_for_ever_in_a_loop_is_deadlocked(capsys: Capture, write: Writ
     capsys.readouterr()
 
 
+@pytest.mark.parametrize("property", ["deadlock", "deadlock,race"])
+def test_who_looks_twice_in_each_round_may_wait_for_ever_as_well(
+    capsys: Capture, write: Write, tmp_path: Path, property: str
+) -> None:
+    text = SPINNING.replace("int flag;", "int flag, other = 1;").replace("!flag", "!flag || !other")
+    trace = tmp_path / "t.json"
+    code, out, _ = check(capsys, write(text), "--property", property, "--no-sample", "--trace", str(trace))
+    assert code == 10
+    assert "thread 1 waits at a.c:4:28 for flag" in out
+    assert "UNSAFE  a.c:8:5: deadlock" in out
+    assert cli.execute(["replay", str(trace)]) == 10
+    capsys.readouterr()
+    code, out, _ = check(
+        capsys, write(text.replace("pthread_join", "flag = 1; pthread_join")), "--property", "deadlock"
+    )
+    assert code == 0
+    assert "(complete: nothing is left out)" in out
+
+
 def test_where_a_loop_does_not_say_what_it_waits_for_that_is_told(capsys: Capture, write: Write) -> None:
-    text = SPINNING.replace("int flag;", "int flag, other;").replace("!flag", "!flag || !other")
+    text = SPINNING.replace("int flag;", "int flag; int get(void) { return flag; }").replace(
+        "!flag", "!get()"
+    )
     code, out, _ = check(capsys, write(text), "--property", "deadlock")
     assert code == 0
     assert "not complete" in out
@@ -884,10 +907,11 @@ int main(void) { start(); pthread_join(t, 0); }
 """
 
 
-def test_an_object_whose_life_ends_while_its_thread_waits_is_told(capsys: Capture, write: Write) -> None:
+def test_an_object_whose_life_ends_while_its_thread_waits(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, write(OUTLIVED.replace("JOIN", "")), "--property", "memory", "--no-sample")
-    assert code == 5
-    assert "the end of 'v' before its owner waits, while another thread uses it" in out
+    assert code == 10
+    assert "frees v" in out
+    assert "UNSAFE  a.c:4:27: write of 4 bytes at offset 0 of 'v' (4 bytes), which is out of scope" in out
     code, out, _ = check(
         capsys, write(OUTLIVED.replace("JOIN", "pthread_join(t, 0);")), "--property", "memory"
     )

@@ -30,6 +30,7 @@ from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Bound, Cut, Spawn
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
+from unthread.program.rewrite import variables_of
 
 _FIRST_BUDGET = 10.0  # CPU seconds of the first level
 _HURRY = 0.1  # the part of it for a level that lacks threads
@@ -287,6 +288,9 @@ class _Level:
 
     def _left_out(self) -> Iterator[str]:
         yield from _guesses(self.search_in.encoding)
+        main = self.program.threads[0]
+        if any(variable in main.argument for item in main.body for variable in variables_of(item)):
+            yield "arguments of the program: argc is 1"
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:
@@ -322,6 +326,6 @@ class _Level:
                 for use in self.program.loops
             ),
             self.request.properties,
-            (*self.program.assumptions, *encoding.assumptions, *encoding.loose),
+            (*self.program.assumptions, *encoding.loose),
             self.effort(),
         )

@@ -39,7 +39,7 @@ _PROGRAM_NAME = "a.out"
 
 class Encoding:
     """Grows by `add_round`. `happened` and `asked` are in the order of execution, `loose` names what was
-    replaced by any value although the program computes it, `assumptions` what was taken for granted."""
+    replaced by any value although the program computes it."""
 
     def __init__(
         self, program: BoundedProgram, points: Sequence[Points], properties: frozenset[Property]
@@ -56,7 +56,6 @@ class Encoding:
         self.asked: list[Asked] = []
         self.loose: dict[str, None] = {}
         self.guesses: dict[Loc, None] = {}  # where pointers are followed that may have any value
-        self.assumptions: list[str] = []
         self.allowed: dict[tuple[str, Loc], Bool] = {}
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}
         for item in self.functions.values():
@@ -113,7 +112,6 @@ class Encoding:
     def _entry_arguments(self, count: int) -> tuple[Value, ...]:
         """What main gets: the program's name, as if it was started without arguments."""
         vector = self._vector("argv", _PROGRAM_NAME)
-        self.assumptions.append("the program is started without arguments: argc is 1")
         return (self.terms.one, vector, self._vector("envp"))[:count]
 
     def _vector(self, name: str, *texts: str) -> Pointer:

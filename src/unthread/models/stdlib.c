@@ -465,13 +465,13 @@ void qsort(void *array, size_t count, size_t size, comparison *compare)
 
 char *getenv(const char *name)
 {
-    (void)name;
+    (void)*name;
     return 0;
 }
 
 char *secure_getenv(const char *name)
 {
-    (void)name;
+    (void)*name;
     return 0;
 }
 

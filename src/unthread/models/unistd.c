@@ -122,28 +122,28 @@ static int any_file(void)
 
 int open(const char *path, int flags, ...)
 {
-    (void)path, (void)flags;
+    (void)*path, (void)flags;
     cancellation_point();
     return any_file();
 }
 
 int open64(const char *path, int flags, ...)
 {
-    (void)path, (void)flags;
+    (void)*path, (void)flags;
     cancellation_point();
     return any_file();
 }
 
 int openat(int folder, const char *path, int flags, ...)
 {
-    (void)folder, (void)path, (void)flags;
+    (void)folder, (void)*path, (void)flags;
     cancellation_point();
     return any_file();
 }
 
 int creat(const char *path, unsigned int mode)
 {
-    (void)path, (void)mode;
+    (void)*path, (void)mode;
     cancellation_point();
     return any_file();
 }
@@ -203,25 +203,25 @@ int ftruncate(int file, long length)
 
 int access(const char *path, int mode)
 {
-    (void)path, (void)mode;
+    (void)*path, (void)mode;
     return succeed_or_fail();
 }
 
 int unlink(const char *path)
 {
-    (void)path;
+    (void)*path;
     return succeed_or_fail();
 }
 
 int rmdir(const char *path)
 {
-    (void)path;
+    (void)*path;
     return succeed_or_fail();
 }
 
 int chdir(const char *path)
 {
-    (void)path;
+    (void)*path;
     return succeed_or_fail();
 }
 
