@@ -136,10 +136,45 @@ def test_options_that_make_no_sense_are_exit_code_1(
     assert message in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-Wall"], "flags for clang come last"),
+        (["--", "-m32"], "use --m32 or --m64"),
+        (["--", "--target=aarch64-linux-gnu"], "use --m32 or --m64"),
+        (["--", "-xc++", "-D_Bool=bool"], "C and no other language"),
+    ],
+)
+def test_flags_of_compilers_have_their_place(
+    capsys: Capture, hello: str, arguments: list[str], message: str
+) -> None:
+    code, out, err = execute(capsys, "show", hello, *arguments)
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+def test_messages_about_flags_name_no_line(capsys: Capture, hello: str) -> None:
+    for flags in (["-include", "missing.h"], ["-D", "1=2"], ["--", "-fsuch-flag"]):
+        code, _, err = execute(capsys, "show", hello, *flags)
+        assert code == 2
+        assert err.startswith("unthread: error: ")
+
+
+def test_a_file_may_look_like_an_option(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, "int main(void) { return 4; }", "-a.c")
+    assert execute(capsys, "run", "./-a.c")[0] == 4
+
+
 @pytest.mark.parametrize("name", ["run", "show"])
 def test_files_that_cannot_be_read_are_exit_code_2(capsys: Capture, tmp_path: Path, name: str) -> None:
     missing, directory = str(tmp_path / "missing.c"), str(tmp_path)
+    os.mkfifo(tmp_path / "pipe.c")
     for file, reason in (
+        ("-", "not read from standard input"),
+        (str(tmp_path / "pipe.c"), "not a regular file"),
         (missing, "no such file"),
         (directory, "is a directory"),
         ("x" * 5000, "name too long"),

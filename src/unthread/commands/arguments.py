@@ -28,9 +28,10 @@ PlainType = TypeVar("PlainType")
 
 class Command(click.Command):
     """Keeps what follows `--` apart from the files, and remembers the order of -D and -U. `hint` is for those
-    who give an option that there is not."""
+    who give an option that there is not; for a long one, click's own guess may be better."""
 
     hint = ""
+    explains_long = True
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own, rest = split(args)
@@ -39,7 +40,8 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, list(own))
         except click.NoSuchOption as error:
-            if not self.hint:
+            is_long = error.option_name.startswith("--")
+            if not self.hint or (is_long and not self.explains_long):
                 raise
             raise UsageError(f"'{error.option_name}' is no option here", hint=self.hint) from None
 
@@ -77,7 +79,7 @@ def command(
         flags = (*context.meta["macros"], *(behind if name != "run" else ()))
         return carry_out(chosen, source_of(files, chosen, flags), behind)
 
-    return Command(
+    made = Command(
         name,
         callback=callback,
         params=[click.Argument(["files"], nargs=-1, required=True, metavar=files), *_parameters(options)],
@@ -86,6 +88,9 @@ def command(
         epilog=rest,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
+    made.hint = "" if name == "run" else f"flags for clang come last, as in: unthread {name} FILE -- -Wall"
+    made.explains_long = False
+    return made
 
 
 def plain_command(

@@ -9,7 +9,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
-from unthread.frontend.intrinsics import find_intrinsic
+from unthread.frontend.intrinsics import find_intrinsic, not_modelled
 from unthread.program.expressions import (
     AddressOf,
     Expression,
@@ -21,7 +21,7 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.fold import convert, integer
-from unthread.program.instructions import Call, Declare
+from unthread.program.instructions import Call, Declare, Exit, Scope
 from unthread.program.types import (
     VOID,
     ArrayType,
@@ -62,16 +62,21 @@ class Calls:
         return result
 
     def _call(self, cursor: Cursor, *, wanted: bool) -> Expression | None:
-        callee = clang.children(cursor)[0]
-        name = called_name(callee)
-        if name:
+        function = called_function(clang.children(cursor)[0])
+        if function is not None:
+            name = function.spelling
             handler = find_intrinsic(name, self.lowering.context)
+            if handler is None and self.lowering.context.must_not_guess(function, self.arguments(cursor)):
+                handler = not_modelled(name)
             if handler is not None:
                 return handler(self, name, cursor)
         if isinstance(self.lowering.type_of(cursor), RecordType):
             self.record(cursor)
             return None
-        return self._ordinary(cursor, None, wanted=wanted)
+        result = self._ordinary(cursor, None, wanted=wanted)
+        if function is not None and self.lowering.context.ends_unseen(function):
+            self.builder.emit(Exit(Scope.PROCESS, integer(1), self.builder.loc))
+        return result
 
     def arguments(self, cursor: Cursor) -> list[Cursor]:
         return clang.children(cursor)[1:]
@@ -94,7 +99,17 @@ class Calls:
         return self._through(function, cursor, None, wanted=True)
 
     def _ordinary(self, cursor: Cursor, result: Place | None, *, wanted: bool) -> Expression | None:
-        return self._through(self.lowering.value(clang.children(cursor)[0]), cursor, result, wanted=wanted)
+        function = self._as_defined(self.lowering.value(clang.children(cursor)[0]))
+        return self._through(function, cursor, result, wanted=wanted)
+
+    def _as_defined(self, function: Expression) -> Expression:
+        """Old code declares `int printf();`, and the function takes its arguments as it always does."""
+        match function:
+            case FunctionAddress(name, PointerType(FunctionType(prototyped=False))):
+                defined = self.lowering.context.linker.defined_type(name)
+                if defined is not None and defined.variadic:
+                    return FunctionAddress(name, self.types.pointer(defined))
+        return function
 
     def _through(
         self, function: Expression, cursor: Cursor, result: Place | None, *, wanted: bool
@@ -178,18 +193,18 @@ class Calls:
         return convert(address, self.types.pointer(VOID))
 
 
-def called_name(callee: Cursor) -> str:
-    """The name of the function that is called directly; empty for calls through pointers."""
+def called_function(callee: Cursor) -> Cursor | None:
+    """The declaration of the function that is called directly; None for calls through pointers."""
     while callee.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
         inner = clang.expressions(callee)
         if len(inner) != 1:
-            return ""
+            return None
         callee = inner[0]
     if callee.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(callee) in ("&x", "*x"):
-        return called_name(clang.children(callee)[0])
+        return called_function(clang.children(callee)[0])
     if callee.kind != CursorKind.DECL_REF_EXPR or callee.referenced is None:
-        return ""
-    return callee.spelling if callee.referenced.kind == CursorKind.FUNCTION_DECL else ""
+        return None
+    return callee.referenced if callee.referenced.kind == CursorKind.FUNCTION_DECL else None
 
 
 def _is_wide(kind: Type) -> bool:

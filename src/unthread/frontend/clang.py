@@ -22,7 +22,7 @@ os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
 from clang import cindex
 from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind, TypeKind
 
-from unthread.core.diagnostics import Diagnostic, InputError, Severity
+from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError
 from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
 
 __all__ = [
@@ -71,7 +71,25 @@ _location = _declare(
     ctypes.POINTER(ctypes.c_uint),
     ctypes.POINTER(ctypes.c_uint),
 )
+_is_inlined = _declare("clang_Cursor_isFunctionInlined", ctypes.c_uint, Cursor)
+_target_info = _declare("clang_getTranslationUnitTargetInfo", ctypes.c_void_p, cindex.TranslationUnit)
+_triple = _declare("clang_TargetInfo_getTriple", cindex._CXString, ctypes.c_void_p)
+_pointer_width = _declare("clang_TargetInfo_getPointerWidth", ctypes.c_int, ctypes.c_void_p)
+_dispose_target = _declare("clang_TargetInfo_dispose", None, ctypes.c_void_p)
 _file_name = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
+
+
+def _name_kinds(kinds: Any, highest: int) -> None:
+    """Gives a name to the kinds that the library knows and the binding does not, such as `_Float16`."""
+    for number in range(highest):
+        try:
+            kinds.from_id(number)
+        except ValueError:
+            setattr(kinds, f"NUMBER_{number}", kinds(number))
+
+
+_name_kinds(CursorKind, 800)
+_name_kinds(TypeKind, 200)
 
 # The order of clang's own enumerations CXBinaryOperatorKind and CXUnaryOperatorKind.
 # fmt: off
@@ -96,6 +114,9 @@ _LENIENT = (
     "-Wno-error=incompatible-pointer-types",
     "-Wno-error=return-type",
 )
+
+
+_NESTING = 4000  # brackets; as deep as the stack of the command line reaches
 
 
 class Unit:
@@ -127,6 +148,11 @@ class Unit:
             self._files[key] = _shown(name or str(self.path))
         return self._files[key], line.value, column.value
 
+    def head(self, declaration: Cursor) -> str:
+        """Clang's own text of a declaration, without the body of a function."""
+        text = cindex._CXString.from_result(_pretty(declaration, None), None, None) or ""
+        return str(text).partition("{")[0]
+
     def rendering(self, declaration: Cursor) -> Rendering:
         """Clang's own text of a declaration, found again by the statements inside it."""
         key = declaration.hash
@@ -143,6 +169,7 @@ def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library:
         "-m32" if data_model is DataModel.M32 else "-m64",
         "--target=x86_64-linux-gnu",
         "-std=gnu17",
+        f"-fbracket-depth={_NESTING}",
         *_LENIENT,
         "-isystem",
         str(INCLUDE / "builtin"),
@@ -155,27 +182,84 @@ def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library:
         arguments.append("-nostdlibinc")
     elif _is_preprocessed(path):
         arguments += ["-include", str(INCLUDE / "gcc_preprocessed.h")]
+    if any(flag.startswith(("-x", "--language")) for flag in flags):
+        raise UsageError("unthread reads C and no other language")
+    name = f"./{path}" if str(path).startswith("-") else str(path)
     try:
-        tree = cindex.Index.create().parse(str(path), [*arguments, *flags])
-        taken = [f"-fno-builtin-{name}" for name in _names_taken(tree)]
-        if taken:
-            tree = cindex.Index.create().parse(str(path), [*arguments, *taken, *flags])
+        tree = cindex.Index.create().parse(name, [*arguments, *flags])
+        concessions = _concessions(tree)
+        if concessions != _NONE:
+            more = [*arguments, *concessions.flags, *flags]
+            files = [(str(_DECLARED), concessions.declarations)]
+            tree = cindex.Index.create().parse(name, more, files)
     except cindex.TranslationUnitLoadError:
         flags_text = " ".join(flags)
         raise InputError(f"clang cannot read '{path}' with these flags: {flags_text or '(none)'}") from None
-    errors = tuple(_diagnostic(d, path) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
+    _must_have_target(tree, data_model)
+    errors = tuple(_diagnostic(d) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
     if errors:
         raise InputError.of(errors)
     return Unit(path, tree)
 
 
-def _names_taken(tree: cindex.TranslationUnit) -> Iterator[str]:
-    """What clang takes for functions of the library although the program uses the names otherwise, as it may
-    without their header."""
+def _must_have_target(tree: cindex.TranslationUnit, data_model: DataModel) -> None:
+    """Flags for clang must not change the machine behind our back."""
+    target = _target_info(tree)
+    triple = cindex._CXString.from_result(_triple(target), None, None)
+    width = _pointer_width(target)
+    _dispose_target(target)
+    machines = {DataModel.M32: ("i386", 32), DataModel.M64: ("x86_64", 64)}
+    if (triple.partition("-")[0], width) != machines[data_model]:
+        raise UsageError(f"the flags ask for the target {triple}", hint="use --m32 or --m64")
+
+
+@dataclass(frozen=True, slots=True)
+class Concessions:
+    """What a file needs to be read although clang has objected: more flags, and declarations before it."""
+
+    flags: tuple[str, ...] = ()
+    declarations: str = ""
+
+
+_NONE = Concessions()
+_DECLARED = INCLUDE / "declared.h"  # a file that only clang sees
+_TAKEN = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
+_CONFLICT = re.compile(r"conflicting types for '(\w+)'")
+_MAIN = re.compile(r".*\b(of|for|on) 'main'.*")
+
+
+def _concessions(tree: cindex.TranslationUnit) -> Concessions:
+    """GCC reads four things that clang does not: names of library functions that the program uses otherwise,
+    as it may without their header; void functions that were called before they were declared; any parameters
+    of main; and elements of register arrays."""
+    flags: list[str] = []
+    called: set[str] = set()
     for diagnostic in tree.diagnostics:
-        found = re.fullmatch(r"redefinition of '(\w+)' as different kind of symbol", diagnostic.spelling)
-        if found:
-            yield found[1]
+        if diagnostic.severity < cindex.Diagnostic.Error:
+            continue
+        if found := _TAKEN.fullmatch(diagnostic.spelling):
+            flags.append(f"-fno-builtin-{found[1]}")
+        elif _MAIN.fullmatch(diagnostic.spelling):
+            flags += ["-ffreestanding", "-U__STDC_HOSTED__", "-D__STDC_HOSTED__=1"]
+        elif diagnostic.spelling == "address of register variable requested":
+            flags.append("-Dregister=")
+        elif (found := _CONFLICT.fullmatch(diagnostic.spelling)) and any(
+            "implicit declaration" in note.spelling for note in diagnostic.children
+        ):
+            called.add(found[1])
+    declarations = [f"void {name}();\n" for name in sorted(called) if _is_void(name, tree)]
+    if declarations:
+        flags += ["-include", str(_DECLARED)]
+    return Concessions(tuple(flags), "".join(declarations))
+
+
+def _is_void(name: str, tree: cindex.TranslationUnit) -> bool:
+    return any(
+        cursor.kind == CursorKind.FUNCTION_DECL
+        and cursor.spelling == name
+        and cursor.result_type.kind == TypeKind.VOID
+        for cursor in tree.cursor.get_children()
+    )
 
 
 def _shown(file: str) -> str:
@@ -185,17 +269,25 @@ def _shown(file: str) -> str:
 
 
 def _is_preprocessed(path: Path) -> bool:
-    """Starts with a line marker `# 1 "file"`, whatever its name."""
-    with path.open("rb") as file:
-        return path.suffix == ".i" or re.match(rb'\s*# \d+ "', file.read(200)) is not None
+    """Starts with a line marker `# 1 "file"`, whatever its name, and includes nothing: what was preprocessed
+    in part has all it needs in the headers that it still asks for."""
+    text = path.read_bytes()
+    is_marked = path.suffix == ".i" or re.match(rb'\s*# \d+ "', text) is not None
+    return is_marked and re.search(rb"^[ \t]*#[ \t]*include\b", text, re.MULTILINE) is None
 
 
-def _diagnostic(diagnostic: cindex.Diagnostic, path: Path) -> Diagnostic:
+def _diagnostic(diagnostic: cindex.Diagnostic) -> Diagnostic:
+    """What has no file was on the command line."""
     place = diagnostic.location
-    file = place.file.name if place.file else str(path)
-    return Diagnostic(
-        Severity.ERROR, diagnostic.spelling, Loc(file, max(place.line, 1), max(place.column, 1))
-    )
+    loc = Loc(place.file.name, max(place.line, 1), max(place.column, 1)) if place.file else None
+    hint = next((hint for pattern, hint in _HINTS if re.search(pattern, diagnostic.spelling)), "")
+    return Diagnostic(Severity.ERROR, diagnostic.spelling, loc, hint)
+
+
+_HINTS = (
+    (r"' file not found$", "-I DIRECTORY says where more headers are"),
+    (r"^function definition is not allowed here", "unthread reads no functions inside functions"),
+)
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -269,9 +361,23 @@ def initializer(variable: Cursor) -> Cursor | None:
     return result
 
 
+def is_inline(function: Cursor) -> bool:
+    return bool(_is_inlined(function))
+
+
+def assembler_name(declaration: Cursor) -> str:
+    """What `__asm__("name")` calls it. The C library's own use of this is not the program's business."""
+    label = next((c for c in children(declaration) if c.kind == CursorKind.ASM_LABEL_ATTR), None)
+    return "" if label is None or is_in_system_header(declaration) else str(label.spelling)
+
+
+def has_attributes(declaration: Cursor) -> bool:
+    return any(child.kind.is_attribute() for child in children(declaration))
+
+
 def cleanup_function(variable: Cursor, unit: Unit) -> str:
     """The function that `__attribute__((cleanup(f)))` names; empty without the attribute."""
-    if not any(child.kind.is_attribute() for child in children(variable)):
+    if not has_attributes(variable):
         return ""
     match = re.search(r"\bcleanup\((\w+)\)", unit.rendering(variable).text)
     return match.group(1) if match else ""

@@ -121,8 +121,10 @@ class Expressions:
         match cursor.kind:
             case CursorKind.PAREN_EXPR:
                 return self.value(clang.children(cursor)[0])
-            case CursorKind.INTEGER_LITERAL | CursorKind.CHARACTER_LITERAL:
+            case CursorKind.INTEGER_LITERAL | CursorKind.CHARACTER_LITERAL | CursorKind.CXX_BOOL_LITERAL_EXPR:
                 return self.evaluated(cursor)
+            case CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
+                return integer(0, self.type_of(cursor))
             case CursorKind.FLOATING_LITERAL:
                 return self._float(cursor)
             case CursorKind.DECL_REF_EXPR:
@@ -231,6 +233,8 @@ class Expressions:
         if target.kind == CursorKind.ENUM_CONSTANT_DECL:
             return integer(target.enum_value, self.type_of(cursor))
         if target.kind == CursorKind.FUNCTION_DECL:
+            if self.context.is_missing(target):
+                return integer(0, self.types.pointer(self.types.of(target)))
             return self.function_address(target)
         return self.load(self.place(cursor))
 

@@ -15,12 +15,14 @@ from unthread.frontend.literals import string_units
 from unthread.program.expressions import (
     BinaryOperator,
     Conditional,
+    Constant,
     Expression,
     ObjectSize,
     ThreadSelf,
     UnaryOperator,
     read_register,
 )
+from unthread.program.floats import parse_float
 from unthread.program.fold import binary, convert, dereference, integer, negation, truth, unary
 from unthread.program.instructions import (
     Allocate,
@@ -39,7 +41,7 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
-from unthread.program.types import INT, VOID, IntType, PointerType, RecordType, bits_of
+from unthread.program.types import INT, VOID, FloatType, IntType, PointerType, RecordType, bits_of
 
 if TYPE_CHECKING:
     from unthread.frontend.calls import Calls
@@ -232,7 +234,7 @@ def _unmodelled(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.builder.emit(Unmodelled(what, calls.builder.loc))
 
 
-def _not_modelled(what: str) -> Handler:
+def not_modelled(what: str) -> Handler:
     def handler(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
         calls.lowering.at(cursor)
         calls.builder.emit(Unmodelled(what, calls.builder.loc))
@@ -404,6 +406,51 @@ def _trap(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.call_library("abort", (), VOID)
 
 
+def _infinity_sign(calls: Calls, name: str, cursor: Cursor) -> Expression:
+    """isinf_sign(x): 1 or -1 for an infinity, otherwise 0."""
+    operand = calls.builder.once(calls.lowering.value(calls.arguments(cursor)[0]))
+    sign = Conditional(unary(UnaryOperator.SIGN_BIT, operand, INT), integer(-1), integer(1), INT)
+    return Conditional(unary(UnaryOperator.IS_INFINITE, operand, INT), sign, integer(0), INT)
+
+
+_LEAST_NORMAL = {32: "0x1p-126", 64: "0x1p-1022", 80: "0x1p-16382"}
+
+
+def _classify(calls: Calls, name: str, cursor: Cursor) -> Expression:
+    """fpclassify(nan, infinite, normal, subnormal, zero, x): one of the first five."""
+    *given, last = calls.arguments(cursor)
+    nan, infinite, normal, subnormal, zero = (calls.lowering.value(item) for item in given)
+    operand = calls.builder.once(calls.lowering.value(last))
+    return _class(operand, nan, infinite, normal, subnormal, zero)
+
+
+def _is_normal(calls: Calls, name: str, cursor: Cursor) -> Expression:
+    operand = calls.builder.once(calls.lowering.value(calls.arguments(cursor)[0]))
+    no = integer(0)
+    return _class(operand, no, no, integer(1), no, no)
+
+
+def _class(
+    operand: Expression,
+    nan: Expression,
+    infinite: Expression,
+    normal: Expression,
+    subnormal: Expression,
+    zero: Expression,
+) -> Expression:
+    assert isinstance(operand.type, FloatType), "only floating numbers are classified"
+    least = Constant(parse_float(_LEAST_NORMAL[operand.type.bits], operand.type.bits), operand.type)
+    size = unary(UnaryOperator.ABSOLUTE, operand, operand.type)
+    finite = Conditional(
+        binary(BinaryOperator.GREATER_EQUAL, size, least, INT),
+        normal,
+        Conditional(operand, subnormal, zero, INT),
+        INT,
+    )
+    number = Conditional(unary(UnaryOperator.IS_INFINITE, operand, INT), infinite, finite, INT)
+    return Conditional(unary(UnaryOperator.IS_NAN, operand, INT), nan, number, INT)
+
+
 def _copy_sign(calls: Calls, name: str, cursor: Cursor) -> Expression:
     size, sign = (calls.builder.once(calls.lowering.value(item)) for item in calls.arguments(cursor))
     positive = unary(UnaryOperator.ABSOLUTE, size, size.type)
@@ -474,16 +521,16 @@ _TABLE: dict[str, Handler] = {
     "__builtin_constant_p": _constant_p,
     "__builtin_object_size": _builtin_object_size,
     "__builtin_dynamic_object_size": _builtin_object_size,
-    "__builtin_frame_address": _not_modelled("__builtin_frame_address"),
-    "__builtin_return_address": _not_modelled("__builtin_return_address"),
-    "setjmp": _not_modelled("setjmp"),
-    "_setjmp": _not_modelled("setjmp"),
-    "sigsetjmp": _not_modelled("setjmp"),
-    "longjmp": _not_modelled("longjmp"),
-    "_longjmp": _not_modelled("longjmp"),
-    "siglongjmp": _not_modelled("longjmp"),
-    "vfork": _not_modelled("vfork"),
-    "fork": _not_modelled("fork"),
+    "__builtin_frame_address": not_modelled("__builtin_frame_address"),
+    "__builtin_return_address": not_modelled("__builtin_return_address"),
+    "setjmp": not_modelled("setjmp"),
+    "_setjmp": not_modelled("setjmp"),
+    "sigsetjmp": not_modelled("setjmp"),
+    "longjmp": not_modelled("longjmp"),
+    "_longjmp": not_modelled("longjmp"),
+    "siglongjmp": not_modelled("longjmp"),
+    "vfork": not_modelled("vfork"),
+    "fork": not_modelled("fork"),
 }
 for _suffix in ("", "l", "ll"):
     _TABLE |= {
@@ -516,6 +563,9 @@ for _suffix in ("", "f", "l"):
         _TABLE[f"{_prefix}signbit{_suffix}"] = _float_unary(UnaryOperator.SIGN_BIT)
         _TABLE[f"{_prefix}finite{_suffix}"] = _is_finite
 _TABLE["__builtin_isfinite"] = _is_finite
+_TABLE["__builtin_isinf_sign"] = _infinity_sign
+_TABLE["__builtin_isnormal"] = _is_normal
+_TABLE["__builtin_fpclassify"] = _classify
 for _comparison in (*_ORDERED, "isunordered", "islessgreater"):
     _TABLE[f"__builtin_{_comparison}"] = _compare_floats
 
@@ -545,7 +595,7 @@ def find_intrinsic(name: str, context: UnitContext) -> Handler | None:
         checked = re.fullmatch(r"__(\w+)_chk", plain)
         if context.has_model(checked.group(1) if checked else plain):
             return _library
-        return _not_modelled(name)
+        return not_modelled(name)
     if name.startswith(_PEERS) and not _HARMLESS.fullmatch(name) and not context.has_model(name):
-        return _not_modelled(name)
+        return not_modelled(name)
     return None

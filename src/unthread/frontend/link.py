@@ -7,26 +7,37 @@ for in the models; the file that defines it is parsed then, not before.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
+from itertools import chain, count
+from operator import itemgetter
 from pathlib import Path
 
+from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.source import DataModel, Source
 from unthread.frontend import clang
 from unthread.frontend.builder import Builder
-from unthread.frontend.clang import Cursor, CursorKind, StorageClass
+from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.functions import lower_function, lowering_for
-from unthread.frontend.types import Types
+from unthread.frontend.start import HANDLER, START, start_function
+from unthread.frontend.symbols import (
+    Attributes,
+    Definition,
+    Strength,
+    defined_twice,
+    must_agree,
+    rank,
+    strength,
+)
+from unthread.frontend.types import Identity, Types
 from unthread.frontend.unit import UnitContext
-from unthread.program.expressions import FunctionAddress, Storage, Variable, read_register
-from unthread.program.fold import convert, integer
-from unthread.program.instructions import Call, Exit, Instruction, Scope
+from unthread.program.expressions import Storage, Variable
+from unthread.program.instructions import Unmodelled
 from unthread.program.program import Function, GlobalVariable, Program
-from unthread.program.types import INT, VOID, FunctionType, is_scalar, size_of
+from unthread.program.types import FunctionType, RecordType, size_of
 
 MODELS = Path(__file__).parent.parent / "models"
-START = "__ut_start"
-
-Definition = tuple[UnitContext, Cursor]
 
 
 class Linker:
@@ -37,6 +48,9 @@ class Linker:
         self._pointer_size = 8 if source.data_model is DataModel.M64 else 4
         self._functions: dict[str, Definition] = {}
         self._variables: dict[str, Definition] = {}
+        self._aliases: dict[str, str] = {}
+        self._records: dict[Identity, RecordType] = {}
+        self._clashes: dict[str, InputError] = {}
         self._known_variables: dict[str, Variable] = {}
         self._globals: dict[str, GlobalVariable] = {}
         self._lowered: dict[str, Function] = {}
@@ -45,17 +59,25 @@ class Linker:
         self._units: list[UnitContext] = []
         self._parsed_models: set[Path] = set()
         self._user_functions: set[str] = set()
+        self._agreed: set[tuple[str, int]] = set()  # names and units that were compared
         self._numbers = 0
 
     # ---- units
 
     def add_file(self, path: Path, *, alone: bool) -> None:
         unit = clang.parse(path, self._flags, self._data_model)
-        suffix = "" if alone else path.stem
-        context = UnitContext(unit, Types(self._pointer_size), self, suffix, library=False)
+        suffix = "" if alone else self._own_suffix(path.stem)
+        types = Types(self._pointer_size, self._records)
+        context = UnitContext(unit, types, self, suffix, library=False)
         wanted = self._register(context)
         self._user_functions.update(self._functions)
         self._pending += wanted
+
+    def _own_suffix(self, stem: str) -> str:
+        """Tells the unit's names from those of the other units and of the models."""
+        taken = {unit.suffix for unit in self._units} | {path.stem for path in model_index().values()}
+        numbered = (f"{stem}.{number}" for number in count(2))
+        return next(suffix for suffix in chain([stem], numbered) if suffix not in taken)
 
     def _add_model(self, path: Path) -> None:
         self._parsed_models.add(path)
@@ -67,21 +89,35 @@ class Linker:
         self._units.append(context)
         own: list[str] = []
         for cursor in context.unit.declarations():
-            if cursor.kind == CursorKind.FUNCTION_DECL and cursor.is_definition():
-                name = context.link_name(cursor)
-                if name not in self._functions:
-                    self._functions[name] = (context, cursor)
+            if cursor.kind == CursorKind.FUNCTION_DECL:
+                if cursor.is_definition():
+                    name = self._register_symbol(self._functions, context, cursor)
                     if not clang.is_in_system_header(cursor):
                         own.append(name)
+                self._register_alias(context, cursor)
             elif cursor.kind == CursorKind.VAR_DECL:
-                self._register_variable(context, cursor)
+                self._register_symbol(self._variables, context, cursor)
+                self._register_alias(context, cursor)
         return own
 
-    def _register_variable(self, context: UnitContext, cursor: Cursor) -> None:
+    def _register_symbol(self, known: dict[str, Definition], context: UnitContext, cursor: Cursor) -> str:
+        """Keeps the definition that counts; the models' count only where the program has none."""
         name = context.link_name(cursor)
-        known = self._variables.get(name)
-        if known is None or _strength(cursor) > _strength(known[1]):
-            self._variables[name] = (context, cursor)
+        before = known.get(name)
+        if before is None:
+            known[name] = (context, cursor)
+        elif not context.library or rank(before)[0] == Strength.DECLARED:
+            if rank((context, cursor)) > rank(before):
+                known[name] = (context, cursor)
+            elif context is not before[0] and strength(context, cursor) == Strength.DEFINED:
+                self._clashes.setdefault(name, defined_twice(name, before, (context, cursor)))
+        return name
+
+    def _register_alias(self, context: UnitContext, cursor: Cursor) -> None:
+        target = context.attributes(cursor).alias
+        if target:
+            aliased = context.declaration_named(target, context.loc(cursor))
+            self._aliases[context.link_name(cursor)] = context.link_name(aliased)
 
     # ---- what the units ask for
 
@@ -97,12 +133,52 @@ class Linker:
         self._numbers += 1
         return self._numbers
 
-    def need_function(self, name: str, context: UnitContext, cursor: Cursor) -> None:
+    def need_function(self, name: str, context: UnitContext, cursor: Cursor) -> str:
+        """The name of the function that a declaration of this unit stands for in the whole program."""
+        name = self._aliased(name)
         self._need(name)
         if name not in self._functions:
             kind = context.types.of(cursor)
             assert isinstance(kind, FunctionType), "a function has a function type"
+            if context.must_not_guess(cursor) and name not in self._lowered:
+                gap = Unmodelled(name, context.loc(cursor, name))  # for calls through pointers
+                self._lowered[name] = Function(name, kind, (), (), (gap,), gap.loc, library=True)
             self._undefined.setdefault(name, kind)
+        self._must_agree(name, context, cursor)
+        return name
+
+    def defined_type(self, name: str) -> FunctionType | None:
+        """The type with which some file defines the function."""
+        if name not in self._functions:
+            return None
+        context, cursor = self._functions[name]
+        kind = context.types.of(cursor)
+        assert isinstance(kind, FunctionType), "a function has a function type"
+        return kind
+
+    def is_absent(self, name: str) -> bool:
+        """No file and no model defines this function."""
+        name = self._aliased(name)
+        return name not in self._functions and name not in model_index()
+
+    def _aliased(self, name: str) -> str:
+        """What a name stands for if nothing else defines it."""
+        definition = self._functions.get(name) or self._variables.get(name)
+        defined = definition is not None and strength(*definition) == Strength.DEFINED
+        return name if defined else self._aliases.get(name, name)
+
+    def _must_agree(self, name: str, context: UnitContext, cursor: Cursor) -> None:
+        for known in (self._functions, self._variables):
+            definition = known.get(name)
+            if (
+                definition is not None
+                and definition[0] is not context
+                and not (context.library or definition[0].library)
+                and (name, id(context)) not in self._agreed
+                and strength(*definition) > Strength.DECLARED
+            ):
+                must_agree(name, (context, cursor), definition)
+        self._agreed.add((name, id(context)))
 
     def need_library(self, name: str, kind: FunctionType) -> None:
         self._need(name)
@@ -119,10 +195,13 @@ class Linker:
 
     def variable(self, name: str, context: UnitContext, cursor: Cursor) -> Variable:
         """The variable of that name in the whole program."""
+        name = self._aliased(name)
+        if name == context.link_name(cursor):
+            self._register_symbol(self._variables, context, cursor)
+        self._must_agree(name, context, cursor)
         if name in self._known_variables:
             return self._known_variables[name]
-        self._register_variable(context, cursor)
-        if _strength(self._variables[name][1]) == 0 and name in model_index():
+        if strength(*self._variables[name]) == Strength.DECLARED and name in model_index():
             model = model_index()[name]
             if model not in self._parsed_models:
                 self._add_model(model)
@@ -132,11 +211,15 @@ class Linker:
         storage = Storage.THREAD if thread else Storage.GLOBAL
         variable = Variable(name, kind, storage, definition.spelling, owner.loc(definition))
         self._known_variables[name] = variable
-        if _strength(definition) == 0:
+        if strength(owner, definition) == Strength.DECLARED:
             self._globals[name] = GlobalVariable(variable, size_of(kind), external=True)
         else:
             self._globals[name] = GlobalVariable(variable, size_of(kind))  # keeps the order of first use
-            self.initialize(variable, clang.initializer(definition), owner, definition)
+            try:
+                self.initialize(variable, clang.initializer(definition), owner, definition)
+            except Unsupported:
+                del self._known_variables[name], self._globals[name]  # every user is told
+                raise
         return variable
 
     def initialize(
@@ -151,9 +234,12 @@ class Linker:
     # ---- the program
 
     def link(self) -> Program:
+        if self._clashes:
+            raise self._clashes.get("main") or next(iter(self._clashes.values()))
         for name, (context, cursor) in list(self._variables.items()):
-            if not context.library and _strength(cursor) and not clang.is_in_system_header(cursor):
-                self.variable(name, context, cursor)
+            if not context.library and strength(context, cursor) and not clang.is_in_system_header(cursor):
+                with suppress(Unsupported):  # matters where it is used
+                    self.variable(name, context, cursor)
         if "main" in self._functions:
             self._pending.insert(0, "main")
         self._lower_pending()
@@ -173,47 +259,34 @@ class Linker:
             name = self._pending.pop(0)
             if name not in self._lowered:
                 context, cursor = self._functions[name]
-                self._lowered[name] = lower_function(name, cursor, context)
+                with suppress(Unsupported):  # a type that is not modelled matters where it is called
+                    self._lowered[name] = lower_function(name, cursor, context)
 
     def _start(self) -> Function:
-        """Calls main, then ends the process, running what `atexit` registered if anything can."""
-        main = self._lowered["main"]
-        builder = Builder(START)
-        parameters = tuple(
-            Variable(f"{START}::{v.text}", v.type, Storage.REGISTER, v.text, v.loc) for v in main.parameters
+        constructors = self._marked(lambda attributes: attributes.constructor)
+        destructors = self._marked(lambda attributes: attributes.destructor)
+        if destructors:
+            self.need_library("atexit", HANDLER)
+            self._lower_pending()
+        handlers = "atexit" in self._lowered or "on_exit" in self._lowered
+        if handlers:
+            self.need_library("exit", HANDLER)
+        return start_function(
+            self._lowered["main"],
+            constructors,
+            destructors,
+            handlers=handlers,
+            pointer_size=self._pointer_size,
         )
-        builder.loc = main.loc
-        result = None
-        if is_scalar(main.type.result):
-            result = builder.temporary(main.type.result)
-        pointer_size = self._pointer_size
-        address = FunctionAddress("main", Types(pointer_size).pointer(main.type))
-        builder.emit(Call(result, address, tuple(map(read_register, parameters)), None, main.loc))
-        status = convert(read_register(result), INT) if result is not None else integer(0)
-        ending: Instruction = Exit(Scope.PROCESS, status, main.loc)
-        if "atexit" in self._lowered or "on_exit" in self._lowered:
-            kind = FunctionType(VOID, (INT,))
-            self.need_library("exit", kind)
-            builder.emit(
-                Call(
-                    None,
-                    FunctionAddress("exit", Types(pointer_size).pointer(kind)),
-                    (status,),
-                    None,
-                    main.loc,
-                )
-            )
-        builder.emit(ending)
-        kind = FunctionType(VOID, tuple(v.type for v in parameters))
-        body = tuple(builder.instructions)
-        return Function(START, kind, parameters, tuple(builder.locals), body, main.loc, library=True)
 
-
-def _strength(cursor: Cursor) -> int:
-    """0: declared elsewhere; 1: tentative definition; 2: defined with a value."""
-    if clang.initializer(cursor) is not None:
-        return 2
-    return 0 if cursor.storage_class == StorageClass.EXTERN else 1
+    def _marked(self, priority: Callable[[Attributes], int | None]) -> list[Function]:
+        """The functions that run before or after main, in the order of their priorities."""
+        found: list[tuple[int, Function]] = []
+        for name, (context, cursor) in self._functions.items():
+            order = priority(context.attributes(cursor))
+            if order is not None and name in self._lowered:
+                found.append((order, self._lowered[name]))
+        return [function for _, function in sorted(found, key=itemgetter(0))]
 
 
 # Models write definitions at the start of a line, and nothing else that looks like one.

@@ -11,6 +11,7 @@ from unthread.frontend.link import Linker
 from unthread.program.check import check
 from unthread.program.program import Program
 
+_INTO_A_FILE = "write the program into a file"
 _SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
 
 
@@ -28,10 +29,14 @@ def load(source: Source) -> Program:
 
 
 def _must_be_readable(path: Path) -> None:
+    if str(path) == "-" and not path.exists():
+        raise InputError("programs are not read from standard input", hint=_INTO_A_FILE)
     if not path.exists():
         raise InputError(f"no such file: '{path}'")
     if path.is_dir():
         raise InputError(f"'{path}' is a directory", hint="give the C files in it")
+    if not path.is_file():  # a pipe can be read only once, and no line of it shown later
+        raise InputError(f"'{path}' is not a regular file", hint=_INTO_A_FILE)
     try:
         with path.open("rb") as file:
             head = file.read(4096)

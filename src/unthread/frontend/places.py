@@ -7,6 +7,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
 from unthread.program.expressions import (
+    AddressOf,
     Dereference,
     Member,
     Place,
@@ -17,7 +18,7 @@ from unthread.program.expressions import (
 )
 from unthread.program.fold import convert, dereference
 from unthread.program.instructions import Declare
-from unthread.program.types import ArrayType, PointerType, RecordType, Type, value_type
+from unthread.program.types import ArrayType, PointerType, RecordType, Type, size_of, value_type
 
 
 class Places:
@@ -66,7 +67,11 @@ class Places:
         known = self.lowering.variables.get(target.hash)
         if known is not None:
             return known
-        return VariablePlace(self.context.variable(target))
+        place = VariablePlace(self.context.variable(target))
+        kind = self.types.of(target)
+        if _has_record(kind) and kind != place.type and size_of(kind):
+            return Dereference(AddressOf(place, self.types.pointer(kind)), kind)  # as this file declares it
+        return place
 
     def _member(self, cursor: Cursor) -> Place:
         base = clang.expressions(cursor)[0]
@@ -163,3 +168,13 @@ class Places:
         self.builder.set(pointer, self.lowering.address_of(self.place(otherwise), pointer.type))
         self.builder.place_label(end)
         return Dereference(read_register(pointer), kind)
+
+
+def _has_record(type: Type) -> bool:
+    match value_type(type):
+        case RecordType():
+            return True
+        case ArrayType(element):
+            return _has_record(element)
+        case _:
+            return False

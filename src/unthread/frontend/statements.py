@@ -265,7 +265,7 @@ class Statements:
         if not name:
             return
         place = self.lowering.variables[cursor.hash]
-        function = self.context.function_named(name, self.context.loc(cursor))
+        function = self.context.declaration_named(name, self.context.loc(cursor))
         address = self.lowering.address_of(place)
         call = Call(None, self.lowering.function_address(function), (address,), None, self.builder.loc)
         self._scopes[-1].endings.append(call)

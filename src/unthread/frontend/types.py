@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
@@ -48,11 +50,16 @@ _SIGNED = {
 _FLOAT_BITS = {TypeKind.FLOAT: 32, TypeKind.DOUBLE: 64, TypeKind.LONGDOUBLE: 80}
 
 
-class Types:
-    """The types of one translation unit."""
+Identity: TypeAlias = "tuple[object, ...]"
 
-    def __init__(self, pointer_size: int) -> None:
+
+class Types:
+    """The types of one translation unit. Records that several units write alike are one type in all of
+    those that have the same `shared`."""
+
+    def __init__(self, pointer_size: int, shared: dict[Identity, RecordType] | None = None) -> None:
         self.pointer_size = pointer_size
+        self._shared = {} if shared is None else shared
         self.size_type = IntType(
             pointer_size * 8, False, "unsigned long" if pointer_size == 8 else "unsigned int"
         )
@@ -83,6 +90,8 @@ class Types:
                 return VOID
             case TypeKind.BOOL:
                 return BOOL
+            case TypeKind.NULLPTR:
+                return self.pointer(VOID)
             case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONGDOUBLE:
                 return FloatType(_FLOAT_BITS[kind], canonical.get_size())
             case TypeKind.ENUM:
@@ -139,16 +148,26 @@ class Types:
         definition = declaration.get_definition() or declaration
         key = definition.hash
         record = self.records.get(key)
+        size = canonical.get_size()
         if record is None:
             is_union = definition.kind == clang.CursorKind.UNION_DECL
-            record = self.records[key] = RecordType(_tag(definition), is_union)
-        size = canonical.get_size()
+            record = RecordType(_tag(definition), is_union)
+            if size >= 0:
+                record = self._shared.setdefault((is_union, *_identity(canonical)), record)
+            self.records[key] = record
         if not record.complete and size >= 0:
-            record.complete = True
-            record.size = size
-            fields = [self._field(cursor) for cursor in canonical.get_fields()]
-            record.fields = tuple(field for field in fields if field is not None)
+            self._complete(record, canonical)
         return record
+
+    def _complete(self, record: RecordType, canonical: clang.ClangType) -> None:
+        record.complete = True
+        record.size = canonical.get_size()
+        try:
+            fields = [self._field(cursor) for cursor in canonical.get_fields()]
+        except Unsupported:
+            record.complete = False  # the next one who asks is told, too
+            raise
+        record.fields = tuple(field for field in fields if field is not None)
 
     def _field(self, cursor: Cursor) -> Field | None:
         offset = cursor.get_field_offsetof()
@@ -200,6 +219,27 @@ def _find_field(record: RecordType, wanted: Callable[[Field], bool]) -> tuple[Fi
             if inner is not None:
                 return (field, *inner)
     return None
+
+
+def _identity(canonical: clang.ClangType) -> Identity:
+    """Equal for records of one layout that are written alike. What is pointed at need not be alike."""
+    members = []
+    for field in canonical.get_fields():
+        kind = field.type.get_canonical()
+        inner = kind
+        while inner.kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY):
+            inner = inner.element_type.get_canonical()
+        nested = _identity(inner) if inner.kind == TypeKind.RECORD else ()
+        width = field.get_bitfield_width() if field.is_bitfield() else None
+        members.append(
+            (_field_name(field), field.get_field_offsetof(), width, _anywhere(kind.spelling), nested)
+        )
+    return _anywhere(canonical.spelling), canonical.get_size(), *members
+
+
+def _anywhere(spelling: str) -> str:
+    """The name of a type without the place where clang found it, if it is all the name there is."""
+    return re.sub(r"\((?:anonymous|unnamed)[^)]*\)", "()", spelling)
 
 
 def _plain_name(canonical: clang.ClangType) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
@@ -10,6 +11,7 @@ from unthread.frontend import clang
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind, LinkageKind, Unit
 from unthread.frontend.literals import string_units
+from unthread.frontend.symbols import PLAIN, Attributes, never_returns, read_attributes, returns_number_only
 from unthread.frontend.types import Types
 from unthread.program.expressions import Storage, Variable
 from unthread.program.fold import integer
@@ -29,10 +31,11 @@ class UnitContext:
         self.linker = linker
         self.library = library
         self.atomic_statements = linker.atomic_statements and not library
-        self._suffix = suffix  # tells apart names of internal linkage
+        self.suffix = suffix  # tells apart names of internal linkage
         self._locs: dict[tuple[str, int, int, str], Loc] = {}
         self._strings: dict[tuple[str, int], Variable] = {}
         self._literals: dict[int, Variable] = {}
+        self._attributes: dict[str, Attributes] | None = None
 
     # ---- positions and gaps
 
@@ -53,20 +56,55 @@ class UnitContext:
 
     def link_name(self, cursor: Cursor) -> str:
         """What the linker knows a function or file-scope variable as."""
-        name: str = cursor.spelling
-        if cursor.linkage == LinkageKind.INTERNAL and (self._suffix or self.linker.is_library_name(name)):
-            return f"{name}@{self._suffix or self.unit.path.stem}"
+        name: str = clang.assembler_name(cursor) or cursor.spelling
+        if cursor.linkage == LinkageKind.INTERNAL and (self.suffix or self.linker.is_library_name(name)):
+            return f"{name}@{self.suffix or self.unit.path.stem}"
         return name
+
+    def attributes(self, cursor: Cursor) -> Attributes:
+        """Those of all declarations of the name that the program's own text has."""
+        if self.library:
+            return PLAIN
+        if self._attributes is None:
+            self._attributes = self._read_attributes()
+        return self._attributes.get(cursor.spelling, PLAIN)
+
+    def _read_attributes(self) -> dict[str, Attributes]:
+        found: dict[str, Attributes] = {}
+        for cursor in self.unit.declarations():
+            if cursor.kind not in (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL):
+                continue
+            if not clang.is_in_system_header(cursor) and clang.has_attributes(cursor):
+                before = found.get(cursor.spelling, PLAIN)
+                found[cursor.spelling] = read_attributes(self.unit.head(cursor), before)
+        return found
 
     def function_name(self, cursor: Cursor) -> str:
-        name = self.link_name(cursor)
-        self.linker.need_function(name, self, cursor)
-        return name
+        return self.linker.need_function(self.link_name(cursor), self, cursor)
 
-    def function_named(self, name: str, loc: Loc) -> Cursor:
-        """The declaration of a function that only an attribute names."""
+    def is_missing(self, function: Cursor) -> bool:
+        """A weak function that nobody defines: its address is null."""
+        return self.attributes(function).weak and self.linker.is_absent(self.link_name(function))
+
+    def must_not_guess(self, function: Cursor, arguments: Sequence[Cursor] = ()) -> bool:
+        """A library function without a model whose contract is more than to return some number: it may write
+        through its arguments, call one of them, or return memory."""
+        return (
+            clang.is_in_system_header(function)
+            and self.linker.is_absent(self.link_name(function))
+            and not returns_number_only(function, arguments)
+        )
+
+    def ends_unseen(self, function: Cursor) -> bool:
+        """It does not return, and nobody knows what it does instead."""
+        return self.linker.is_absent(self.link_name(function)) and never_returns(
+            self.unit.head(function), function, self.attributes(function)
+        )
+
+    def declaration_named(self, name: str, loc: Loc) -> Cursor:
+        """The declaration of a function or variable that only an attribute names."""
         for cursor in self.unit.declarations():
-            if cursor.kind == CursorKind.FUNCTION_DECL and cursor.spelling == name:
+            if cursor.spelling == name and cursor.kind in (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL):
                 return cursor
         raise Unsupported(f"attribute that names '{name}'", loc)
 

@@ -4,6 +4,7 @@
 
 typedef long time_t;
 typedef long suseconds_t;
+typedef __SIZE_TYPE__ size_t;
 
 struct timespec {
     time_t tv_sec;
@@ -137,4 +138,34 @@ char *asctime(const struct tm *date)
 {
     (void)date;
     return shared_text;
+}
+
+char *ctime_r(const time_t *when, char *text)
+{
+    (void)when;
+    for (unsigned i = 0; i < sizeof shared_text; i++)
+        text[i] = shared_text[i];
+    return text;
+}
+
+char *asctime_r(const struct tm *date, char *text)
+{
+    (void)date;
+    return ctime_r(0, text);
+}
+
+/* Any text that fits. */
+size_t strftime(char *restrict text, size_t limit, const char *restrict format, const struct tm *restrict date)
+{
+    (void)format;
+    (void)date;
+    size_t length = 0;
+    while (length + 1 < limit && __ut_nondet_bool()) {
+        char c = __ut_nondet_char();
+        __ut_assume(c != 0);
+        text[length++] = c;
+    }
+    if (limit > 0)
+        text[length] = 0;
+    return length;
 }

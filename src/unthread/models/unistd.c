@@ -326,3 +326,11 @@ int gethostname(char *name, size_t size)
     name[size - 1] = 0;
     return 0;
 }
+
+/* <sys/prctl.h>: names of threads are for others to see. */
+int prctl(int option, ...)
+{
+    if (option != 15) /* PR_SET_NAME */
+        __ut_unmodelled("prctl");
+    return 0;
+}

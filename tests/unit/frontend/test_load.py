@@ -16,7 +16,8 @@ from unthread.frontend import clang
 from unthread.frontend.clang import CursorKind, LinkageKind, StorageClass
 from unthread.frontend.link import MODELS, model_index
 from unthread.frontend.load import load
-from unthread.program.instructions import Call, Unmodelled
+from unthread.program.fold import integer
+from unthread.program.instructions import Call, Exit, Unmodelled
 from unthread.program.program import Program
 from unthread.program.types import PointerType, size_of
 
@@ -72,6 +73,159 @@ def test_a_tentative_definition_gives_way(tmp_path: Path) -> None:
     assert len(program.globals["x"].initial) == 1
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ("int main(void) { return 0; }", "int main(void) { return 1; }", "'main' is defined a second time"),
+        ("int x = 1;", "int x = 2;", "'x' is defined a second time"),
+        ("extern int x; int f(void) { return x; }", "double x;", "'int' but defined with type 'double'"),
+        (
+            "extern char *s; int f(void) { return *s; }",
+            "char s[3];",
+            "'char *' but defined with type 'char[3]'",
+        ),
+        ("int f(int); int g(void) { return f(1); }", "int f(int a, int b) { return a; }", "'int (int, int)'"),
+        ("int f(); int g(void) { return f(); }", "int *f(void) { return 0; }", "'int *(void)'"),
+        ("int f(void); int g(void) { return f(); }", "int f;", "'f' is declared as a function, but is none"),
+        (
+            "extern int f; int g(void) { return f; }",
+            "int f(void) { return 1; }",
+            "as a variable, but is none",
+        ),
+        ("extern int x; int f(void) { return x; }", "_Thread_local int x;", "thread-local in only one"),
+        (
+            "struct s { int a; }; extern struct s x; int f(void) { return x.a; }",
+            "struct s { char a[4]; }; struct s x;",
+            "type 'struct s' but defined with another type 'struct s'",
+        ),
+    ],
+)
+def test_files_have_to_agree(tmp_path: Path, first: str, second: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        program_of(tmp_path, first, second)
+    error, note = caught.value.diagnostics
+    assert message in error.message
+    assert error.loc is not None
+    assert note.loc is not None
+    assert {Path(error.loc.file).name, Path(note.loc.file).name} == {"unit0.c", "unit1.c"}
+
+
+def test_a_file_given_twice_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("int main(void) { return 0; }")
+    with pytest.raises(InputError) as caught:
+        load(Source((file, file), ()))
+    assert "is given twice" in caught.value.diagnostics[0].hint
+
+
+def test_a_header_that_defines_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text("int counter = 0;")
+    with pytest.raises(InputError) as caught:
+        program_of(tmp_path, '#include "a.h"\n', '#include "a.h"\nint main(void) { return counter; }')
+    assert "headers declare, one file defines" in caught.value.diagnostics[0].hint
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("extern unsigned x; int main(void) { return x; }", "int x;"),
+        ("int f(); int main(void) { return f(1); }", "int f(int a) { return a; }"),
+        ("int main(void) { f(1); return 0; }", "void f(int a) { }"),
+        ("inline int f(void) { return 1; } int main(void) { return f(); }", "int f(void) { return 1; }"),
+        ("int f(void) __attribute__((weak)); int f(void) { return 1; }", "int f(void) { return 2; }"),
+        (
+            "struct s { struct s *p; }; extern struct s x; int f(void) { return !x.p; }",
+            "struct t { int *q; } x;",
+        ),
+        ("int x; int y = 1;", "int x; int y;"),
+    ],
+)
+def test_files_may_differ_where_it_does_not_matter(tmp_path: Path, first: str, second: str) -> None:
+    program_of(tmp_path, first, second)
+
+
+def test_what_counts_when_a_name_is_defined_weakly(tmp_path: Path) -> None:
+    weak = "int f(void) __attribute__((weak)); int f(void) { return g(); } int x __attribute__((weak)) = 1;"
+    program = program_of(tmp_path, weak, "int f(void) { return h(); } int x = 2;")
+    assert called(program, "f") == {"h"}
+    assert program.globals["x"].initial[0].value == integer(2)
+
+
+def test_files_of_one_name_and_of_a_model_s_name_are_told_apart(tmp_path: Path) -> None:
+    files = []
+    for directory, value in (("a", 1), ("b", 2)):
+        file = tmp_path / directory / "string.c"
+        file.parent.mkdir()
+        file.write_text(f"static int lower = {value}; int {directory}(void) {{ return lower; }}")
+        files.append(file)
+    program = load(Source(tuple(files), ()))
+    assert {"lower@string.2", "lower@string.3"} <= set(program.globals)
+
+
+def test_a_record_that_two_files_write_alike_is_one_type(tmp_path: Path) -> None:
+    record = "struct s { union { int i; char c[4]; }; struct s *next; struct { int k; } in; };"
+    program = program_of(
+        tmp_path,
+        record + " struct s x;",
+        record + " extern struct s x; int main(void) { struct s y = x; return y.i + y.in.k; }",
+    )
+    assert sum(kind.tag == "s" for kind in program.records) == 1
+
+
+def test_a_record_that_two_files_write_differently_is_used_as_each_has_it(tmp_path: Path) -> None:
+    program_of(
+        tmp_path,
+        "struct s { union { int i; char c[4]; }; struct s *next; }; struct s x;",
+        "struct t { union { int j; char d[4]; }; struct t *link; };"
+        "extern struct t x; int main(void) { struct t y = x; x = y; return y.j; }",
+    )
+
+
+def test_old_code_that_clang_does_not_take(tmp_path: Path) -> None:
+    text = (
+        "main(argc, argv) char *argv; { register int a[2]; record(a[0] = 2); return 0; } void record(n) { }"
+    )
+    assert called(program_of(tmp_path, text, flags=("-std=gnu89",)), "main") == {"record"}
+
+
+def test_c23(tmp_path: Path) -> None:
+    text = """constexpr int N = 3; static bool flag = true; int a[N];
+        int main() { int *p = nullptr; switch (N) { case N: flag = p == nullptr; } return flag ? N : 0; }"""
+    program = program_of(tmp_path, text, flags=("-std=c2x",))
+    assert not any(isinstance(item, Unmodelled) for item in program.functions["main"].body)
+    assert size_of(program.globals["a"].variable.type) == 12
+
+
+def test_deep_nesting_is_read(tmp_path: Path) -> None:
+    program_of(tmp_path, "int main(void) { return " + "(" * 400 + "0" + ")" * 400 + "; }")
+
+
+def test_what_does_not_return_ends_the_process(tmp_path: Path) -> None:
+    for declared in ("_Noreturn void f(void);", "void f(void) __attribute__((noreturn));"):
+        program = program_of(tmp_path, declared + " int main(void) { f(); return 1; }")
+        kinds = [type(item) for item in program.functions["main"].body]
+        assert kinds[:2] == [Call, Exit]
+
+
+@pytest.mark.parametrize(
+    ("call", "guessed"),
+    [("sin(x)", True), ("ioctl(0, 1)", True), ("modf(2.5, &x)", False), ("ioctl(0, 2, &x)", False)],
+)
+def test_a_library_function_that_writes_is_not_guessed(tmp_path: Path, call: str, guessed: bool) -> None:
+    text = f"#include <math.h>\n#include <sys/ioctl.h>\nint main(void) {{ double x = 0; return {call} > x; }}"
+    program = program_of(tmp_path, text)
+    gaps = [item.what for item in program.functions["main"].body if isinstance(item, Unmodelled)]
+    assert gaps == ([] if guessed else [call.partition("(")[0]])
+    assert bool(program.undefined) == guessed
+
+
+def test_what_becomes_an_instruction_has_a_body_for_those_who_take_its_address(tmp_path: Path) -> None:
+    text = "#include <math.h>\ndouble (*f[])(double) = {fabs, sqrt}; int main(void) { return f[0](-2) > 1; }"
+    program = program_of(tmp_path, text)
+    assert {"fabs", "sqrt"} <= set(program.functions)
+    assert not program.undefined
+
+
 def test_the_user_may_define_a_library_function(tmp_path: Path) -> None:
     text = "unsigned long strlen(const char *s) { return 42; } int main(void) { return strlen(0); }"
     program = program_of(tmp_path, text)
@@ -91,8 +245,8 @@ def test_a_static_function_does_not_replace_the_library_for_others(tmp_path: Pat
 
 def test_variables_may_have_names_of_library_functions(tmp_path: Path) -> None:
     """As they may where no header declares the function; elsewhere they are an error, as for any compiler."""
-    text = 'int free, index = 3; static double round; int main(void) { free++; printf("x"); return index; }'
-    assert {"free", "index", "round"} <= set(program_of(tmp_path, text).globals)
+    text = 'int free, index = 3; static double cbrt; int main(void) { free++; printf("x"); return index; }'
+    assert {"free", "index", "cbrt"} <= set(program_of(tmp_path, text).globals)
     with pytest.raises(InputError, match="redefinition of 'free' as different kind of symbol"):
         program_of(tmp_path, f"#include <stdlib.h>\n{text}")
 
@@ -158,6 +312,14 @@ def test_what_gcc_preprocessed_is_read(tmp_path: Path) -> None:
     program = load(Source((preprocessed,)))
     assert not program.undefined
     assert program.functions["main"].loc.file == str(preprocessed)
+
+
+def test_what_was_preprocessed_in_part_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "part.c"
+    file.write_text(
+        '# 1 "other.c"\n#include <stdlib.h>\n#include <math.h>\nint main(void) { return abs(-1); }\n'
+    )
+    assert called(load(Source((file,))), "main") == {"abs"}
 
 
 def test_positions_in_macros_are_where_the_macro_is_used(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ INCLUDE = PACKAGE / "frontend" / "include"
 # gcc calls these for 64-bit divisions on i386.
 COMPILER_HELPERS = ("__divdi3", "__moddi3", "__udivdi3", "__umoddi3")
 PRELUDE = ["-include", str(INCLUDE / "prelude.h")]
+# i386 gcc computes in 80 bits unless told otherwise.
+FLAGS = {"m64": ["-m64"], "m32": ["-m32", "-msse2", "-mfpmath=sse"]}
 TARGETS = {"m64": "x86_64-linux-gnu", "m32": "i386-linux-gnu"}
 
 
@@ -49,7 +51,7 @@ def build(tmp_path: Path, flag: str, harness: str, models: list[str]) -> Path:
     require(GCC_M32 if flag == "m32" else GCC)
     # Only this header: the others would hide gcc's own.
     shutil.copy(INCLUDE / "builtin" / "unthread.h", tmp_path)
-    options = ["gcc", f"-{flag}", "-std=gnu17", "-w", "-fno-builtin", "-fno-pic", *PRELUDE, f"-I{tmp_path}"]
+    options = ["gcc", *FLAGS[flag], "-std=gnu17", "-w", "-fno-builtin", "-fno-pic", *PRELUDE, f"-I{tmp_path}"]
     objects = []
     for model in models:
         object_file = str(tmp_path / f"{model}.o")
@@ -59,8 +61,8 @@ def build(tmp_path: Path, flag: str, harness: str, models: list[str]) -> Path:
         subprocess.run(["objcopy", *helpers, object_file], check=True)
         objects.append(object_file)
     program = tmp_path / "harness"
-    link = ["gcc", f"-{flag}", "-std=gnu17", "-w", "-no-pie", "-fno-builtin", *PRELUDE, str(HERE / harness)]
-    linked = subprocess.run([*link, *objects, "-o", str(program)], capture_output=True, text=True)
+    link = ["gcc", *FLAGS[flag], "-std=gnu17", "-w", "-no-pie", "-fno-builtin", *PRELUDE, str(HERE / harness)]
+    linked = subprocess.run([*link, *objects, "-lm", "-o", str(program)], capture_output=True, text=True)
     assert linked.returncode == 0, linked.stderr
     return program
 
@@ -72,6 +74,7 @@ def build(tmp_path: Path, flag: str, harness: str, models: list[str]) -> Path:
         ("native_libc.c", ["string.c", "ctype.c", "stdlib.c"]),
         ("native_stdio.c", ["stdio.c"]),
         ("native_pthread.c", ["pthread.c"]),
+        ("native_math.c", ["math.c", "strtod.c"]),
     ],
 )
 def test_models_run_natively(harness: str, models: list[str], flag: str, tmp_path: Path) -> None:

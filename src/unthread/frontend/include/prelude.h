@@ -21,6 +21,11 @@ enum __ut_constant { __ut_constant_zero };
 #define __builtin_types_compatible_p(...)                                                       \
     ((int)(enum __ut_constant)__builtin_types_compatible_p(__VA_ARGS__))
 
+/* Clang learns C23's constexpr only in version 19; it folds constants that are merely const, too. */
+#if __STDC_VERSION__ > 201710L && __clang_major__ < 19
+#define constexpr const
+#endif
+
 /* ---- variadic arguments ---------------------------------------------------------------
    The caller lays the arguments out one after the other, each in whole words. */
 
