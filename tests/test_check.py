@@ -231,6 +231,18 @@ def test_arguments_of_the_program_are_not_searched(capsys: Capture, write: Write
     assert "complete: nothing is left out" in out
 
 
+@pytest.mark.parametrize(("handler", "complete"), [("handle", False), ("SIG_IGN", True)])
+def test_signals_do_not_arrive(capsys: Capture, write: Write, handler: str, complete: bool) -> None:
+    text = "#include <assert.h>\n#include <signal.h>\nint x; void handle(int number) { x = 1; }"
+    code, out, _ = check(
+        capsys,
+        write(text + "int main(void) { signal(SIGINT, HANDLER); assert(!x); }".replace("HANDLER", handler)),
+    )
+    assert code == 0
+    assert ("left out   executions with a signal that 'handle' handles\n" in out) is not complete
+    assert ("complete: nothing is left out" in out) is complete
+
+
 def test_several_files(capsys: Capture, write: Write) -> None:
     first = write(
         """

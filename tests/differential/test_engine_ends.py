@@ -20,6 +20,7 @@ from tests.differential.test_engine import (
 from tests.oracle import Script, ScriptedInputs, few_values
 from tests.oracle import Search as OracleSearch
 from tests.properties.synchronized import holding_programs, touching_programs, waiting_programs
+from unthread.analysis.races import may_race
 from unthread.bound.spinning import with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
@@ -219,6 +220,8 @@ def compare(
     _add_rounds(search, reduced)
     places, races = search.places(), search.races()
     cuts, gap = search.cuts(), search.gap()
+    if Property.RACE in properties and not may_race(bounded):
+        assert not races, "the analyses do not see a race"
     if reduced.complete:
         assert places.keys() == reduced.places, "bounded program"
     if original.complete:

@@ -2,8 +2,9 @@
 
 A lock is a cell that names its owner. Every thread writes its own number there, and only after it waited, in
 the same atomic section, for the cell to be zero or that number already; and it writes zero only while the
-cell holds its number. So the cell holds a thread's number from the one write to the other, and two threads
-never hold it at once. Mutexes of the models are such cells; nothing here knows them by name.
+cell holds its number. Before any other thread that writes there is created, it may write as it likes. So the
+cell holds a thread's number from the one write to the other, and two threads never hold it at once. Mutexes
+of the models are such cells; nothing here knows them by name.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unthread.analysis.locations import Location, UnknownObject
+from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touch, Touches, locations, section_depths
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Constant, Expression, Place, is_register, memory_reads
@@ -42,9 +44,10 @@ Held = frozenset[Lock]
 
 
 class Locksets:
-    def __init__(self, program: BoundedProgram, touches: Touches) -> None:
+    def __init__(self, program: BoundedProgram, touches: Touches, parallel: Parallel) -> None:
         self._program = program
         self._touches = touches
+        self._parallel = parallel
         self._depths = {thread.number: section_depths(thread.body) for thread in program.threads}
         self._targets = {thread.number: [self._target(i) for i in thread.body] for thread in program.threads}
         self._said: dict[tuple[int, int], Held] = {}
@@ -146,27 +149,37 @@ class Locksets:
                         continue
                     held |= self._told(condition, thread.number, index, zero=False)
                 case Assign():
-                    held = self._after_write(instruction, targets[index], held, free)
+                    place = thread.number, index
+                    held = self._after_write(instruction, targets[index], held, free, place)
                 case Jump(label, condition):
-                    arriving, seen = at_label.get(label, (held, free))
-                    at_label[label] = held & arriving, free & seen
+                    taken = held
+                    if condition is not None:
+                        taken |= self._told(condition, thread.number, index, zero=False)
+                    arriving, seen = at_label.get(label, (taken, free))
+                    at_label[label] = taken & arriving, free & seen
                     if condition is None:
                         held = None
                 case Return() | Exit() | Unmodelled() | Cut():
                     held = None
         return result
 
-    def _after_write(self, instruction: Assign, lock: Lock | None, held: Held, free: Held) -> Held:
+    def _after_write(
+        self, instruction: Assign, lock: Lock | None, held: Held, free: Held, place: tuple[int, int]
+    ) -> Held:
         if lock is None or lock not in self._locks:
             return held
         assert isinstance(instruction.value, Constant)
-        if instruction.value.value == 0:
-            if lock not in held:
-                self._broken.add(lock)
-            return held - {lock}
-        if lock not in held and lock not in free:
+        releases = instruction.value.value == 0
+        if lock not in (held if releases else held | free) and not self._is_alone(lock, *place):
             self._broken.add(lock)
-        return held | {lock}
+        return held - {lock} if releases else held | {lock}
+
+    def _is_alone(self, lock: Lock, thread: int, index: int) -> bool:
+        """No other thread that writes the cell exists when the thread gets to the instruction."""
+        return all(
+            other == thread or self._parallel.is_created_behind(thread, index, other)
+            for other in self._values[lock]
+        )
 
     def _told(self, condition: Expression, thread: int, index: int, *, zero: bool) -> Held:
         """The locks that the condition, which stands at an instruction, reads and says something about."""

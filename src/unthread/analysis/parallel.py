@@ -51,6 +51,11 @@ class Parallel:
             return False
         return not self._comes_first(one, other) and not self._comes_first(other, one)
 
+    def is_created_behind(self, here: int, index: int, there: int) -> bool:
+        """The other thread is created behind the instruction of this one."""
+        spawn = self._creation_on_the_way(here, there)
+        return spawn is not None and index <= spawn
+
     def _comes_first(self, one: Step, other: Step) -> bool:
         """In every execution with both, `one` comes before `other`."""
         spawn = self._creation_on_the_way(one.thread, other.thread)

@@ -13,9 +13,19 @@ from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.expressions import Place, Storage, Variable, is_register, memory_reads
+from unthread.program.expressions import (
+    Constant,
+    Place,
+    Storage,
+    Variable,
+    is_register,
+    memory_reads,
+    read_register,
+)
 from unthread.program.instructions import (
+    Allocate,
     Assert,
     Assign,
     Assume,
@@ -32,6 +42,7 @@ from unthread.program.instructions import (
     Jump,
     Label,
     Print,
+    Region,
     Return,
     Spawn,
     Unmodelled,
@@ -39,6 +50,7 @@ from unthread.program.instructions import (
     is_private,
     is_step,
 )
+from unthread.program.lives import makes_known
 from unthread.program.simplify import truth_of
 from unthread.program.types import size_of, value_type
 
@@ -91,6 +103,7 @@ class Touches:
     """The memory that each instruction of a bounded program touches: asked by all analyses, found once."""
 
     def __init__(self, program: BoundedProgram) -> None:
+        self.properties = program.properties
         self.pointers = pointers_of(program)
         self._found = {
             thread.number: [tuple(touches_of(instruction, self.pointers)) for instruction in thread.body]
@@ -103,13 +116,13 @@ class Touches:
 
 def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     found = []
-    spans = list(_spans(thread))
-    ended = _ended_before(thread, {members[0] for members in spans})
+    spans = list(_spans(thread, touches_at.properties))
+    ended = _ended_before(thread, {members[0] for members in spans}, touches_at)
     for members in spans:
         run = [thread.body[index] for index in members]
         touches = dict.fromkeys(touch for index in members for touch in touches_at.at(thread.number, index))
-        for variable in ended.get(members[0], ()):
-            touches[Touch(Location(variable, 0), None, True)] = None
+        touches |= ended.get(members[0], {})
+        touches |= dict.fromkeys(end for item in run for end in _ends(item, touches_at.pointers))
         waits = any(isinstance(instruction, BlockUntil) for instruction in run)
         is_open = any(isinstance(instruction, Exit | Print | Spawn) for instruction in run)
         first, last = members[0], members[-1]
@@ -117,34 +130,49 @@ def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     return found
 
 
-def _ended_before(thread: Thread, firsts: set[int]) -> dict[int, frozenset[Variable]]:
-    """The locals whose lifetime ends with each step: what is executed before a step, invisibly, happens
-    together with it, and others who use such a local can tell. The end of a thread ends all of them."""
-    at_label: dict[str, frozenset[Variable]] = {}
-    found: dict[int, frozenset[Variable]] = {}
-    ended: frozenset[Variable] = frozenset()
+def _ended_before(thread: Thread, firsts: set[int], touches_at: Touches) -> dict[int, dict[Touch, None]]:
+    """What ends with each step: an object of a frame whose end is executed before a step, invisibly, ends
+    together with it, and others who use it can tell. The end of a thread ends all that it has."""
+    at_label: dict[str, dict[Touch, None]] = {}
+    found: dict[int, dict[Touch, None]] = {}
+    ended: dict[Touch, None] = {}
     for index, instruction in enumerate(thread.body):
         if isinstance(instruction, Label):
-            ended |= at_label.get(instruction.name, frozenset())
+            ended = ended | at_label.get(instruction.name, {})
         if index in firsts:
             if isinstance(instruction, Return):
-                ended = _escaping(thread)
+                ended = dict.fromkeys(_known_elsewhere(thread, touches_at.pointers))
             if ended and not isinstance(instruction, Exit):  # with the process everything ends
                 found[index] = ended
-            ended = frozenset()
-        if isinstance(instruction, Discard) and instruction.variable.escapes:
-            ended |= {instruction.variable}
+            ended = {}
+        else:
+            ended = ended | dict.fromkeys(_ends(instruction, touches_at.pointers))
         if isinstance(instruction, Jump):
-            before = at_label.get(instruction.label, frozenset())
-            at_label[instruction.label] = before | ended
+            at_label[instruction.label] = at_label.get(instruction.label, {}) | ended
         if _is_end(instruction):
-            ended = frozenset()
+            ended = {}
     return found
 
 
-def _escaping(thread: Thread) -> frozenset[Variable]:
-    """The thread's own objects that others may know."""
-    return frozenset(i.variable for i in thread.body if isinstance(i, Declare) and i.variable.escapes)
+def _known_elsewhere(thread: Thread, pointers: PointsTo) -> Iterator[Touch]:
+    """The end of the thread's own objects that others may know."""
+    for instruction in thread.body:
+        match instruction:
+            case Declare(variable) if variable.escapes:
+                yield Touch(Location(variable, 0), None, True)
+            case Allocate(target, region=Region.STACK):
+                for location in pointers.targets(read_register(target)):
+                    yield Touch(location, None, True)
+
+
+def _ends(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
+    """The end of an object of a frame that others may know."""
+    match instruction:
+        case Discard(variable) if variable.escapes:
+            yield Touch(Location(variable, 0), None, True)
+        case Free(pointer, Region.STACK):
+            for location in pointers.targets(pointer):
+                yield Touch(location, None, True)
 
 
 def section_depths(body: Sequence[Instruction]) -> list[int]:
@@ -198,18 +226,18 @@ def _is_end(instruction: Instruction) -> bool:
             return isinstance(instruction, Return | Exit | Unmodelled | Cut)
 
 
-def _spans(thread: Thread) -> Iterator[list[int]]:
+def _spans(thread: Thread, properties: frozenset[Property]) -> Iterator[list[int]]:
     """The instructions of each step. The last one of a thread is the end of its locals."""
     body = thread.body
     depths = section_depths(body)
-    ends_locals = thread.number != 0 and bool(_escaping(thread))
+    ends_locals = thread.number != 0 and any(map(makes_known, body))
     for index, instruction in enumerate(body):
         if isinstance(instruction, Return) and ends_locals:
             yield [index]
             continue
         if isinstance(instruction, AtomicBegin) and depths[index] == 0:
             yield _section(body, index)
-        elif is_step(instruction) and depths[index] == 0:
+        elif is_step(instruction, properties) and depths[index] == 0:
             yield [index]
 
 
@@ -276,19 +304,34 @@ def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
 
 
 class Writers:
-    """Which threads of a bounded program may write which cells of static storage."""
+    """Which threads of a bounded program may write which cells of static storage. Who writes a zero where
+    nobody ever writes anything else, and a zero was from the start, does not, unless races count: then what
+    reads it must not be forgotten."""
 
     def __init__(self, program: BoundedProgram) -> None:
         pointers = pointers_of(program)
         self._anywhere: set[int] = set()
         self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
+        zeros: dict[tuple[int, Touch], None] = {}
+        may_forget = Property.RACE not in program.properties
         for thread in program.threads:
-            for touch in dict.fromkeys(t for i in thread.body for t in writes_of(i, pointers)):
+            found = ((touch, i) for i in thread.body for touch in writes_of(i, pointers))
+            for touch, is_zero in dict.fromkeys((touch, _is_zero(i)) for touch, i in found):
                 item = touch.location.object
                 if isinstance(item, UnknownObject):
                     self._anywhere.add(thread.number)
+                elif may_forget and is_zero and _begins_with_zero(touch, program):
+                    zeros[thread.number, touch] = None
                 elif isinstance(item, Variable) and item.storage is Storage.GLOBAL:
                     self._writes.setdefault(item, []).append((thread.number, touch))
+        kept = [zero for zero in zeros if self._anywhere or self._is_written(zero[1])]
+        for number, touch in kept:
+            assert isinstance(touch.location.object, Variable), "a cell of static storage"
+            self._writes.setdefault(touch.location.object, []).append((number, touch))
+
+    def _is_written(self, cell: Touch) -> bool:
+        assert isinstance(cell.location.object, Variable), "a cell of static storage"
+        return any(touch.conflicts(cell) for _, touch in self._writes.get(cell.location.object, ()))
 
     def other_than(self, thread: int, variable: Variable, offset: int, size: int) -> bool:
         """A thread other than this one may write there."""
@@ -315,6 +358,30 @@ class Writers:
         for variable, writes in other._writes.items():
             known = self._writes.setdefault(variable, [])
             known += [entry for entry in writes if entry not in known]
+
+
+def _is_zero(instruction: Instruction) -> bool:
+    if not isinstance(instruction, Assign) or not isinstance(instruction.value, Constant):
+        return False
+    return isinstance(instruction.value.value, int) and instruction.value.value == 0
+
+
+def _begins_with_zero(touch: Touch, program: BoundedProgram) -> bool:
+    """All bytes of the cell are zero when the program starts."""
+    item, offset = touch.location.object, touch.location.offset
+    if (
+        not isinstance(item, Variable)
+        or item.storage is not Storage.GLOBAL
+        or item.name not in program.globals
+    ):
+        return False
+    given = program.globals[item.name]
+    if offset is None or touch.location.strides or touch.size is None or given.external:
+        return False
+    return not any(
+        part.offset < offset + touch.size and offset < part.offset + size_of(value_type(part.type))
+        for part in given.initial
+    )
 
 
 def pointers_of(program: BoundedProgram) -> PointsTo:

@@ -4,7 +4,15 @@
 
 In: a Program. Out: one with the same executions, but for rounds that change nothing: who would go round waits
 instead. That is exact where a round looks at memory once and nothing in it can go wrong but that look, which
-the wait does as well. Other loops stay as they are.
+the wait does as well.
+
+A round that looks several times may leave the loop although at no single moment a whole round would. There,
+and where plain looks may race, waiting is an offer. Who takes it waits until a round, all of it at this
+moment, would not lead back to the top: where nobody else moves any more, that is to wait for ever.
+
+    top: if (!any) goto on; wait until (flag && other); on: t = flag; if (!t) goto top; ...
+
+Loops whose rounds cannot be told stay as they are.
 """
 
 from __future__ import annotations
@@ -15,14 +23,13 @@ from dataclasses import dataclass, replace
 from unthread.bound.shape import LoopNode, Shape, shape_of
 from unthread.bound.waiting import CANCELLATION_POINT, Waiting, as_comparison
 from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.core.trace import OFFER
 from unthread.program.expressions import (
     Binary,
     BinaryOperator,
     Conditional,
-    Dereference,
-    Element,
     Expression,
-    Member,
     Place,
     Storage,
     Unary,
@@ -32,8 +39,10 @@ from unthread.program.expressions import (
     is_register,
     memory_reads,
     operands,
+    read_register,
+    root,
 )
-from unthread.program.fold import integer, negation
+from unthread.program.fold import as_condition, integer, negation
 from unthread.program.instructions import (
     Assert,
     Assign,
@@ -44,17 +53,19 @@ from unthread.program.instructions import (
     Call,
     Declare,
     Discard,
+    Input,
     Instruction,
     Jump,
     Label,
     defined_register,
     expressions,
+    is_private,
 )
 from unthread.program.program import Function, Program
 from unthread.program.rewrite import substitute
 from unthread.program.simplify import function_named
 from unthread.program.tidy import registers_in
-from unthread.program.types import INT
+from unthread.program.types import BOOL, INT
 
 _MOST_PATHS = 16
 _ARITHMETIC = frozenset(
@@ -71,11 +82,9 @@ _ARITHMETIC = frozenset(
 
 
 def with_waits(program: Program, properties: frozenset[Property]) -> Program:
-    """The program as it is searched for these properties. Where races count, loops that look at memory by
-    plain reads, which may race, stay as they are."""
+    """The program as it is searched for these properties."""
     if Property.DEADLOCK not in properties:
         return program
-    may_be_plain = Property.RACE not in properties
     waiting = Waiting(program)
 
     quiet: dict[str, bool] = {}
@@ -94,8 +103,9 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
             not isinstance(item, Call) or is_quiet(item.function)
         )
 
+    rules = _Rules(is_quiet, Property.RACE not in properties)
     functions = {
-        name: function if function.library else _with_waits(function, waiting, is_quiet, may_be_plain)
+        name: function if function.library else _with_waits(function, waiting, rules)
         for name, function in program.functions.items()
     }
     return replace(program, functions=functions)
@@ -107,24 +117,42 @@ def waits_of(program: Program) -> frozenset[object]:
     return frozenset(i.loc for function in users for i in function.body if isinstance(i, BlockUntil))
 
 
-def _with_waits(
-    function: Function, waiting: Waiting, is_quiet: Callable[[Expression], bool], may_be_plain: bool
-) -> Function:
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What may be called in a round, and whether a plain look is as good as an atomic one."""
+
+    is_quiet: Callable[[Expression], bool]
+    may_be_plain: bool
+
+
+def _with_waits(function: Function, waiting: Waiting, rules: _Rules) -> Function:
     shape = shape_of(function)
-    found: dict[int, BlockUntil] = {}  # behind which label
+    found: dict[int, tuple[Instruction, ...]] = {}  # behind which label
+    offers: list[Variable] = []
     for node in shape.nodes:
         if waiting.edges(shape) >= node.back and not _is_inside_section(shape, node):
-            condition = _going_round(shape, node, is_quiet, may_be_plain)
-            if condition is not None:
-                found[_top(shape, node)] = BlockUntil(negation(condition), node.loc)
+            going = _going_round(shape, node, rules)
+            if going is not None and going.is_exact:
+                found[_top(shape, node)] = (BlockUntil(negation(going.condition), node.loc),)
+            elif going is not None:
+                offers.append(Variable(f"{function.name}.waits.{len(offers)}", BOOL, Storage.REGISTER, OFFER))
+                found[_top(shape, node)] = tuple(_offer(offers[-1], going.condition, node.loc))
     if not found:
         return function
     body: list[Instruction] = []
     for index, instruction in enumerate(function.body):
         body.append(instruction)
-        if index in found:
-            body.append(found[index])
-    return replace(function, body=tuple(body))
+        body += found.get(index, ())
+    return replace(function, body=tuple(body), locals=(*function.locals, *offers))
+
+
+def _offer(taken: Variable, condition: Expression, loc: Loc) -> Iterator[Instruction]:
+    """Whoever takes it waits until a round would not lead back."""
+    label = f".{taken.name}"
+    yield Input(taken, OFFER, loc)
+    yield Jump(label, negation(as_condition(read_register(taken))), loc)
+    yield BlockUntil(negation(condition), loc, is_offer=True)
+    yield Label(label, loc)
 
 
 def _top(shape: Shape, node: LoopNode) -> int:
@@ -155,29 +183,38 @@ def _is_inside_section(shape: Shape, node: LoopNode) -> bool:
 @dataclass(slots=True)
 class _Way:
     """On the way round: where it is, what registers hold in terms of those at the top and of memory, what the
-    branches taken say, and how often it has looked at memory."""
+    branches taken say, and how often it has looked at memory. `is_exact`: one look is all that matters."""
 
     block: int
     values: dict[Variable, Expression | None]  # None: who knows
     condition: Expression
-    may_be_plain: bool  # a look outside of sections
+    is_exact: bool = True
     looks: int = 0
     depth: int = 0
     has_looked: bool = False  # in this section
 
 
-def _going_round(
-    shape: Shape, node: LoopNode, is_quiet: Callable[[Expression], bool], may_be_plain: bool
-) -> Expression | None:
-    """When a round, begun and ended at this moment, would change nothing; None if that cannot be said."""
+@dataclass(frozen=True, slots=True)
+class _Going:
+    """When a round, begun and ended at this moment, would lead back to the top and change nothing.
+    `is_exact`: a round that takes its time would do the same."""
+
+    condition: Expression
+    is_exact: bool
+
+
+def _going_round(shape: Shape, node: LoopNode, rules: _Rules) -> _Going | None:
+    """None if it cannot be said."""
     rounds: list[Expression] = []
-    pending = [_Way(node.loop.entries[0], {}, integer(1), may_be_plain)]
-    paths = 0
+    pending = [_Way(node.loop.entries[0], {}, integer(1))]
+    own = _declared_in(shape, node)
+    paths, is_exact = 0, True
     while pending:
         way = pending.pop()
         paths += 1
-        if paths > _MOST_PATHS or not _follow(shape, way, is_quiet):
+        if paths > _MOST_PATHS or not _follow(shape, way, rules, own):
             return None
+        is_exact = is_exact and way.is_exact
         for target, condition in _branches(shape, way) if way.condition != integer(0) else ():
             if condition is None:
                 return None
@@ -191,16 +228,24 @@ def _going_round(
     result = rounds[0]
     for other in rounds[1:]:
         result = _either(result, other)
-    return result if memory_reads(result) else None  # a loop without an end waits for nobody
+    places = memory_reads(result)
+    if not places:
+        return None  # a loop without an end waits for nobody
+    # Not all of several looks are made in every round: that a wait looks at all of them is no race.
+    return _Going(result, is_exact and (rules.may_be_plain or len(places) == 1))
 
 
-def _follow(shape: Shape, way: _Way, is_quiet: Callable[[Expression], bool]) -> bool:
-    """The instructions of a block; False if they are more than one look at memory, may go wrong, or cannot be
-    told."""
+def _declared_in(shape: Shape, node: LoopNode) -> frozenset[Variable]:
+    blocks = (shape.graph.blocks[block] for block in node.loop.blocks)
+    code = (item for part in blocks for item in shape.function.body[part.start : part.end])
+    return frozenset(item.variable for item in code if isinstance(item, Declare))
+
+
+def _follow(shape: Shape, way: _Way, rules: _Rules, own: frozenset[Variable]) -> bool:
+    """The instructions of a block; False if what they do cannot be told."""
     part = shape.graph.blocks[way.block]
     for instruction in shape.function.body[part.start : part.end]:
-        if any(map(_computes, expressions(instruction))):
-            return False
+        way.is_exact = way.is_exact and not any(map(_computes, expressions(instruction)))
         match instruction:
             case AtomicBegin():
                 way.depth += 1
@@ -208,18 +253,28 @@ def _follow(shape: Shape, way: _Way, is_quiet: Callable[[Expression], bool]) -> 
             case AtomicEnd():
                 way.depth -= 1
             case Assign(target, value) if is_register(target):
-                if not _look(way, value):
+                if not _look(way, value, rules, own):
                     return False
                 register = defined_register(instruction)
                 assert register is not None
                 way.values[register] = _value(way, value)
             case Jump(_, condition):
-                if condition is not None and not _look(way, condition):
+                if condition is not None and not _look(way, condition, rules, own):
                     return False
-            case Assign():
+            case Assign(target):
+                if is_private(target):
+                    return False
                 way.condition = integer(0)  # whoever writes leaves the loop, or it would be none that waits
                 return True
-            case Call(target, function) if is_quiet(function):
+            case Assert(condition) | Assume(condition):  # where it does not hold, no round leads back
+                if not _look(way, condition, rules, own):
+                    return False
+                holds = _value(way, condition)
+                if holds is None:
+                    return False
+                way.condition = _both(way.condition, as_comparison(holds))
+                way.is_exact = False
+            case Call(target, function) if rules.is_quiet(function):
                 if target is not None:
                     way.values[target] = None
             case Label() | Declare() | Discard():
@@ -241,25 +296,23 @@ def _computes(expression: Expression) -> bool:
     return any(map(_computes, operands(expression)))
 
 
-def _look(way: _Way, expression: Expression) -> bool:
-    """Counts looks at memory: in a section, all are one."""
+def _look(way: _Way, expression: Expression, rules: _Rules, own: frozenset[Variable]) -> bool:
+    """Counts looks at memory: in a section, all are one. False if a round may have written there before."""
     places = memory_reads(expression)
-    if any(not _is_shared(place) for place in places) or (places and not way.depth and not way.may_be_plain):
+    if any(_is_own(place, own) for place in places):
         return False
     if not places or (way.depth and way.has_looked):
         return True
     way.has_looked = True
     way.looks += len(places) if not way.depth else 1
-    return way.looks <= 1
+    if way.looks > 1 or not (way.depth or rules.may_be_plain):
+        way.is_exact = False
+    return True
 
 
-def _is_shared(place: Place) -> bool:
-    """Not a local that a round may have written before."""
-    while isinstance(place, Member | Element):
-        place = place.base
-    return isinstance(place, Dereference) or (
-        isinstance(place, VariablePlace) and place.variable.storage is Storage.GLOBAL
-    )
+def _is_own(place: Place, own: frozenset[Variable]) -> bool:
+    base = root(place)
+    return isinstance(base, VariablePlace) and base.variable in own
 
 
 def _value(way: _Way, expression: Expression) -> Expression | None:

@@ -68,5 +68,8 @@ class Activation:
     number: int
     returns: Pending
     result: Variable | None
+    entry: int  # where in the thread's body the call begins
     registers: dict[str, Variable] = field(default_factory=dict)  # by the name that the function has
     objects: list[Variable] = field(default_factory=list)
+    alive: dict[Variable, Variable] = field(default_factory=dict)  # by object: the register that says so
+    blocks: list[Variable] = field(default_factory=list)  # addresses of what ends with the frame, or 0

@@ -8,7 +8,7 @@ end by themselves. Every jump that it writes goes forward.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from unthread.program.expressions import (
     Expression,
     FunctionAddress,
     Place,
+    Read,
     Storage,
     Variable,
     VariablePlace,
@@ -57,15 +58,17 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
     defined_register,
+    is_step,
 )
 from unthread.program.instructions import (
     Region as MemoryRegion,
 )
+from unthread.program.lives import ends_with_return, is_main
 from unthread.program.program import Function
 from unthread.program.rewrite import map_expressions, variables_of
 from unthread.program.simplify import Simplifier, function_named, is_known, truth_of
 from unthread.program.tidy import without_dead_assignments, without_dead_code
-from unthread.program.types import INT, PointerType, is_scalar
+from unthread.program.types import INT, PointerType, Type, is_scalar
 
 if TYPE_CHECKING:
     from unthread.bound.threads import Bounder
@@ -77,6 +80,10 @@ def times(number: int) -> str:
 
 def several(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _only(known: dict[Variable, Expression], registers: Iterable[Variable]) -> dict[Variable, Expression]:
+    return {register: known[register] for register in registers if register in known}
 
 
 class _PastDeclaration(Exception):
@@ -352,7 +359,7 @@ class ThreadBuilder:
             case BlockUntil(condition):
                 condition = as_condition(new(condition))
                 if truth_of(condition) is not True:
-                    self._add(BlockUntil(condition, self._at or instruction.loc))
+                    self._add(BlockUntil(condition, self._at or instruction.loc, instruction.is_offer))
                 return state
             case Assert(condition, checked, message):
                 if checked not in self.bounder.properties:
@@ -363,12 +370,15 @@ class ThreadBuilder:
                     return state
                 self._add(Assert(condition, checked, message, self._at or instruction.loc))
                 return state if decided is None else None
+            case Discard() | Free() if self._ends_with_process(active, index):
+                return state
             case Declare(variable) | Discard(variable):
                 item = self._declare(instruction, variable, state, active)
                 state.memory.declare(item, zeroed=isinstance(instruction, Declare) and instruction.zeroed)
                 if isinstance(instruction, Discard):
                     state.discard({item})
                 self._emit(replace(instruction, variable=item))
+                self._note_life(item, isinstance(instruction, Declare), active, state, instruction.loc)
                 return state
             case Call(target, function, arguments, varargs):
                 return self._call(
@@ -407,6 +417,8 @@ class ThreadBuilder:
         new: Callable[[Expression], Expression],
     ) -> State:
         renamed = map_expressions(instruction, new)
+        if isinstance(instruction, Allocate) and instruction.region is MemoryRegion.STACK:
+            self._keep_block(self._register(active, instruction.target), active, state, instruction.loc)
         if isinstance(instruction, Format):
             self._spoil(self.facts.pointed_by(instruction.buffer), state)
         if isinstance(instruction, Format | Print):
@@ -418,6 +430,8 @@ class ThreadBuilder:
             assert isinstance(renamed, Input | Allocate | Print | Format), "the others are told apart above"
             renamed = replace(renamed, target=own)
         self._emit(renamed)
+        if isinstance(renamed, Free) and renamed.region is MemoryRegion.STACK:
+            self._forget_block(renamed.pointer, state, renamed.loc)
         return state
 
     def _assign(self, target: Place, value: Expression, state: State, loc: Loc) -> None:
@@ -476,6 +490,7 @@ class ThreadBuilder:
             own = state.objects[variable] = self._own(variable)
             active.objects.append(own)
             self._emit(Declare(own, False, variable.loc))
+            self._note_life(own, True, active, state, variable.loc)
             return own
         item = state.objects[variable]
         if item is None:
@@ -491,6 +506,38 @@ class ThreadBuilder:
         item = state.objects[variable] = self._own(variable)
         active.objects.append(item)
         return item
+
+    # Where the end of a life is a step of its own, an object that is gone must not end once more: a register
+    # says on which ways it is there.
+    def _note_life(self, item: Variable, begins: bool, active: Activation, state: State, loc: Loc) -> None:
+        if not is_step(Discard(item, loc), self.bounder.properties):
+            return
+        register = active.alive.get(item)
+        if register is None:
+            register = active.alive[item] = self._new_register(f"{item.name}.alive", INT)
+        self._assign(VariablePlace(register), integer(begins), state, loc)
+
+    def _keep_block(self, register: Variable, active: Activation, state: State, loc: Loc) -> None:
+        """Before `register` gets the address of a block of the frame: the block that it had, from a round of
+        the loop before, ends with the frame as well."""
+        own = register
+        if register in active.blocks:
+            own = self._new_register(f"{register.name}.{len(active.blocks)}", register.type)
+            before = state.known.get(register, read_register(register))
+            self._assign(VariablePlace(own), before, state, loc)
+        self._begin_with_zero(own, active, loc)
+        active.blocks.append(own)
+
+    def _forget_block(self, pointer: Expression, state: State, loc: Loc) -> None:
+        """A variable-length array has ended, before its frame."""
+        if isinstance(pointer, Read) and isinstance(pointer.place, VariablePlace):
+            zero = integer(0, pointer.place.variable.type)
+            self._assign(pointer.place, zero, state, loc)
+
+    def _new_register(self, name: str, type: Type) -> Variable:
+        register = Variable(name, type, Storage.REGISTER)
+        self.locals.append(register)
+        return register
 
     # ---- calls
 
@@ -571,12 +618,9 @@ class ThreadBuilder:
     ) -> State | None:
         self._activations += 1
         shape = self.facts.shape(function.name)
-        active = Activation(function, shape, self._activations, self.pending(), target)
+        active = Activation(function, shape, self._activations, self.pending(), target, len(self.body))
         state = State(caller.memory)
         self._pass_arguments(function, arguments, varargs, active, state, loc)
-        blocks = [self._register(active, register) for register in self.facts.stack_blocks(function)]
-        for block in blocks:
-            self._emit(Assign(VariablePlace(block), integer(0, block.type), loc))
         entry = self.pending()
         self._go(entry, state, loc)
 
@@ -590,12 +634,11 @@ class ThreadBuilder:
         self._region(shape.region, {0: entry}, active, leave)
         self._active.pop()
         done = self._place(active.returns, loc)
-        if done is not None:
-            self._end_frame(active, blocks, loc)
-            done.discard({item for item in active.objects if item.escapes})
         self._back, self._at = outer
         if done is None:
             return None
+        self._end_frame(active, done, loc)
+        done.discard({item for item in active.objects if item.escapes})
         caller.memory = done.memory
         if target is not None and target in done.known:
             caller.known[target] = done.known[target]
@@ -625,7 +668,7 @@ class ThreadBuilder:
             self._assign(VariablePlace(own), nothing if varargs is None else varargs, state, loc)
 
     def _return(self, value: Expression | None, state: State, active: Activation, loc: Loc) -> None:
-        after = State(state.memory)
+        after = State(state.memory, _only(state.known, (*active.alive.values(), *active.blocks)))
         result = active.result
         if result is None and value is not None:
             self._compute(value, active.function.name, after, loc)
@@ -641,17 +684,41 @@ class ThreadBuilder:
             unused = self._own(Variable(f"{function}()", value.type, Storage.REGISTER))
             self._assign(VariablePlace(unused), value, state, loc)
 
-    def _end_frame(self, active: Activation, blocks: list[Variable], loc: Loc) -> None:
+    def _ends_with_process(self, active: Activation, index: int) -> bool:
+        """What ends there is left to `main` until it returns."""
+        is_left = is_main(active.function) and ends_with_return(active.function.body, index)
+        return is_left and Property.MEMORY in self.bounder.properties
+
+    def _end_frame(self, active: Activation, state: State, loc: Loc) -> None:
         """The objects of the frame are no more."""
-        for block in blocks:
-            after = self.pending()
-            unused = binary(BinaryOperator.EQUAL, read_register(block), integer(0, block.type), INT)
-            self._emit(Jump(after.label, unused, loc))
-            self._emit(Free(read_register(block), MemoryRegion.STACK, loc))
-            self._emit(Label(after.label, loc))
+        if is_main(active.function) and Property.MEMORY in self.bounder.properties:
+            return
+        for block in active.blocks:
+            self._end_if(block, Free(read_register(block), MemoryRegion.STACK, loc), state)
         for item in active.objects:
-            if item.escapes:
+            if item in active.alive:
+                register = active.alive[item]
+                if register not in state.known:
+                    self._begin_with_zero(register, active, loc)
+                self._end_if(register, Discard(item, loc), state)
+            elif item.escapes:
                 self._emit(Discard(item, loc))
+
+    def _begin_with_zero(self, register: Variable, active: Activation, loc: Loc) -> None:
+        initial = Assign(VariablePlace(register), integer(0, register.type), self._at or loc)
+        self.body.insert(active.entry, initial)
+
+    def _end_if(self, register: Variable, end: Free | Discard, state: State) -> None:
+        """The end, on the ways on which the register is not 0."""
+        unused = binary(BinaryOperator.EQUAL, read_register(register), integer(0, register.type), INT)
+        decided = truth_of(state.known[register]) if register in state.known else None
+        if decided is None:
+            after = self.pending()
+            self._emit(Jump(after.label, unused, end.loc))
+            self._emit(end)
+            self._emit(Label(after.label, end.loc))
+        elif decided:
+            self._emit(end)
 
     # ---- threads
 

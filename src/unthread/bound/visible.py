@@ -17,7 +17,7 @@ from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.core.properties import Property
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.fold import integer
-from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction
+from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction, Region
 from unthread.program.program import Program
 
 
@@ -47,13 +47,15 @@ def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = A
             [_seen_at_exit(step, thread) for step in found]
             for thread, found in zip(program.threads, steps, strict=True)
         ]
-    judge = _Judge(steps, Parallel(program, touches), Locksets(program, touches), reductions)
+    parallel = Parallel(program, touches)
+    judge = _Judge(steps, parallel, Locksets(program, touches, parallel), reductions)
     return tuple(judge.points(found) for found in steps)
 
 
 def _seen_at_exit(step: Step, thread: Thread) -> Step:
     """Where leaks count, the end of the process notices what is freed before and what is not."""
-    frees = any(isinstance(thread.body[index], Free) for index in step.members)
+    members = (thread.body[index] for index in step.members)
+    frees = any(isinstance(item, Free) and item.region is Region.HEAP for item in members)
     return replace(step, open=True) if frees else step
 
 

@@ -75,6 +75,9 @@ class Step:
         return f"thread {self.thread}: {self.loc}{function}: {self.kind}{what}"
 
 
+OFFER = "waits"  # the input of a thread that may wait in a loop of its own, or go round in it
+
+
 @dataclass(frozen=True, slots=True)
 class InputValue:
     """A value that the program did not compute, asked for by a thread at a position of the user's text.
@@ -92,12 +95,14 @@ class InputValue:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A visible step of a bounded program, by the position of the user's text it came from. `value` is
-    what a plain read or write of an integer saw or left, None for everything else."""
+    what a plain read or write of an integer saw or left, None for everything else. `place` is the variable of
+    a frame that ended."""
 
     thread: int
     loc: Loc
     kind: StepKind
     value: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
+from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
+from unthread.analysis.races import may_race
 from unthread.bound.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
@@ -27,14 +29,16 @@ from unthread.engine.events import Barrier
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
-from unthread.program.instructions import Bound, Cut, Spawn
+from unthread.program.instructions import Bound, Cut, Spawn, Unmodelled
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 from unthread.program.rewrite import variables_of
 
 _FIRST_BUDGET = 10.0  # CPU seconds of the first level
 _HURRY = 0.1  # the part of it for a level that lacks threads
+_HANDLERS = "actions@signal"  # where models/signal.c keeps them
 _MOST_THREADS = 127  # for which the models of the library have room
+_ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ class _Deepening:
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
+        self.handlers = _signal_handlers(program)
         self.bounding = self.encoding = self.solving = 0.0  # CPU seconds of the levels before
         self._widest: Coverage | None = None
         self._listener = tell
@@ -178,6 +183,11 @@ def _is_loop(cut: Barrier, program: BoundedProgram) -> bool:
     return cut.bound is Bound.UNWIND and any(use.loc == cut.loc for use in program.loops)
 
 
+def _has_barrier(thread: Thread) -> bool:
+    """There may be executions that are not followed to their end."""
+    return any(isinstance(item, Cut | Unmodelled) for item in thread.body)
+
+
 def _routine(thread: Thread) -> str:
     """What the thread runs, in the user's words."""
     return thread.name.partition("#")[0]
@@ -193,6 +203,13 @@ def _start_routines(program: Program) -> tuple[str, ...]:
     """What the program may start as threads, by its text alone."""
     starts = call_graph(points_to_in(program)).starts
     return tuple(dict.fromkeys(name for start in starts for name in sorted(start.routines)))
+
+
+def _signal_handlers(program: Program) -> tuple[str, ...]:
+    """Functions of the user that the library was asked to call when a signal arrives, which it never does."""
+    kept = program.globals.get(_HANDLERS)
+    found = () if kept is None else points_to_in(program).contents(kept.variable)
+    return tuple(sorted(place.object.name for place in found if isinstance(place.object, FunctionObject)))
 
 
 def _with_loop(bounds: Bounds, file: str, line: int) -> Bounds:
@@ -211,8 +228,11 @@ class _Level:
         deepening.tell(Working("unwinding", self.bounds, 0))
         self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
         self.points = visible_points(self.program, self.request.reductions)
+        settled = self._settled()
         self.bounded = time.process_time()
-        self.search_in = Search(Encoding(self.program, self.points, self.request.properties))
+        self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
+        is_open = any(map(_has_barrier, self.program.threads))
+        self.is_settled = settled == self.request.properties and not is_open
         self.cuts: list[Barrier] = []
         self.all_schedules = False
 
@@ -226,7 +246,16 @@ class _Level:
             for item in thread.body
         )
 
+    def _settled(self) -> frozenset[Property]:
+        """What the analyses can answer for themselves, unless somebody wants to do without them."""
+        wanted = Property.RACE in self.request.properties and self.request.reductions >= _ORDERING
+        return frozenset({Property.RACE}) if wanted and not may_race(self.program) else frozenset()
+
     def search(self) -> None:
+        if self.is_settled:
+            self.all_schedules = True
+            self.deepening.cover(self._coverage(0, is_known=True))
+            return
         budget = self.deepening.budget * (_HURRY if self.lacks_threads else 1)
         rounds = 0
         while True:
@@ -288,9 +317,12 @@ class _Level:
 
     def _left_out(self) -> Iterator[str]:
         yield from _guesses(self.search_in.encoding)
+        yield from self.search_in.encoding.blind
         main = self.program.threads[0]
         if any(variable in main.argument for item in main.body for variable in variables_of(item)):
             yield "arguments of the program: argc is 1"
+        for name in self.deepening.handlers:
+            yield f"a signal that '{name}' handles"
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:
@@ -306,7 +338,7 @@ class _Level:
         started = [
             _routine(thread)
             for thread in self.program.threads
-            if encoding.spawned[thread.number] is not encoding.terms.false
+            if self.is_settled or encoding.spawned[thread.number] is not encoding.terms.false
         ]
         return Coverage(
             self.bounds,

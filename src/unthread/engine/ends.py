@@ -17,7 +17,7 @@ from unthread.engine.memory import Object
 from unthread.engine.terms import Bool, Int, Terms
 from unthread.engine.thread import ThreadRun, kind_of
 from unthread.program.cells import Codec
-from unthread.program.expressions import Expression, Variable
+from unthread.program.expressions import Variable
 from unthread.program.instructions import (
     AtomicBegin,
     BlockUntil,
@@ -67,7 +67,7 @@ def claim_ends(encoding: Encoding) -> None:
     """Claims about the end of a schedule of all rounds so far."""
     if Property.LEAK in encoding.properties:
         _admit_leaks(encoding)
-    wanted = encoding.properties & {Property.DEADLOCK, Property.RACE}
+    wanted = encoding.properties & {Property.DEADLOCK, Property.RACE} - encoding.settled
     if not wanted:
         return
     stands = list(_stands(encoding))
@@ -154,11 +154,13 @@ class _Watching(ThreadRun):
         encoding.spawned, encoding.arguments = spawned, arguments
         return Stand(self.real, segment, here, self.waits, accesses)
 
-    def wait(self, condition: Expression) -> None:
-        """Only models wait in this way, and what they look at is made for it."""
-        self.is_waiting = True
-        holds = self.test(condition)
+    def wait(self, item: BlockUntil) -> None:
+        """What is looked at is made for it, or looked at once more behind an offer to wait."""
+        self.is_waiting, before = True, len(self.accesses)
+        holds = self.test(item.condition)
         self.is_waiting = False
+        if item.is_offer:
+            del self.accesses[before:]
         self.waits = self.terms.either(self.waits, self.terms.both(self.guard, holds.inverse))
 
     def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:

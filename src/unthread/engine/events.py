@@ -56,6 +56,7 @@ class Happened:
     loc: Loc
     kind: StepKind
     value: Int | None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

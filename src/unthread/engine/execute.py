@@ -42,11 +42,16 @@ class Encoding:
     replaced by any value although the program computes it."""
 
     def __init__(
-        self, program: BoundedProgram, points: Sequence[Points], properties: frozenset[Property]
+        self,
+        program: BoundedProgram,
+        points: Sequence[Points],
+        properties: frozenset[Property],
+        settled: frozenset[Property] = frozenset(),
     ) -> None:
         assert program.properties == properties, "a bounded program is checked for what it was made for"
         self.program = program
         self.properties = properties
+        self.settled = settled  # which of them are known to hold
         self.terms = Terms()
         self.memory = Memory(self.terms, program.data_model)
         self.constraints: list[Bool] = []
@@ -55,6 +60,7 @@ class Encoding:
         self.happened: list[Happened] = []
         self.asked: list[Asked] = []
         self.loose: dict[str, None] = {}
+        self.blind: dict[str, None] = {}  # what is not looked at
         self.guesses: dict[Loc, None] = {}  # where pointers are followed that may have any value
         self.allowed: dict[tuple[str, Loc], Bool] = {}
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}

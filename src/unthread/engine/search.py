@@ -163,6 +163,7 @@ class Search:
                 step.loc,
                 step.kind,
                 None if step.value is None else self.solver.value(step.value),
+                step.place,
             )
             for step in self.encoding.happened[: claim.happened]
             if self.solver.is_true(step.condition)

@@ -7,6 +7,7 @@ and computes the rest. What may go wrong becomes a `Claim`, what must hold on th
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
@@ -16,6 +17,7 @@ from unthread.core.trace import StepKind
 from unthread.engine.events import Asked, Barrier, Claim, Happened
 from unthread.engine.memory import Object, Pointer, Reach, Value
 from unthread.engine.plan import Plan, defined, ends
+from unthread.engine.printing import Text, text_of
 from unthread.engine.terms import Bool, Int, unsigned_range
 from unthread.engine.values import Evaluator
 from unthread.program.cells import Codec
@@ -94,7 +96,6 @@ class ThreadRun(Evaluator):
         self.unset: dict[Variable, Value] = {}
         self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
-        self.doomed: dict[int, Bool] = {}  # the same, provided that the thread gets so far
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
         self.here: dict[Variable, int] = {}
@@ -171,7 +172,7 @@ class ThreadRun(Evaluator):
         encoding.executed[self.number, self.round, segment] = runs
         if runs is terms.false:
             return
-        encoding.happened.append(Happened(runs, self.number, item.loc, kind_of(item), None))
+        encoding.happened.append(Happened(runs, self.number, item.loc, kind_of(item), None, ended_by(item)))
         self._let_die(runs)
         if self.number or segment >= encoding.forced:
             encoding.constraints.append(terms.implies(runs, self.required))
@@ -355,7 +356,6 @@ class ThreadRun(Evaluator):
         guard = self.terms.both(self.guard, condition)
         if guard is self.terms.false:
             return
-        self._doubt_life(item, guard)
         if not item.undefined or cell is None:
             return
         size = cell.size
@@ -419,18 +419,18 @@ class ThreadRun(Evaluator):
                 self._require(self.guard.inverse)  # whatever can be found is found before
             case Exit() | Return():
                 self._end()
-            case BlockUntil(condition):
-                self.wait(condition)
+            case BlockUntil():
+                self.wait(item)
             case Assume(condition):
                 self._require(terms.implies(self.guard, self.test(condition)))
             case Assert(condition, property, message):
                 if property in encoding.properties:
                     bad = terms.both(self.guard, self.test(condition).inverse)
                     self._claim(property, message, bad)
-            case Print(target):
-                self._set(index, self._loose(index, target, "the result of a printf", item.loc))
-            case Format(target):
-                self._format(index, item, target)
+            case Print():
+                self._printed(index, item)
+            case Format():
+                self._format(index, item)
             case Cut(what):
                 self._barrier(what, item.loc, item.bound)
             case Unmodelled(what):
@@ -440,9 +440,9 @@ class ThreadRun(Evaluator):
             case Call():
                 raise AssertionError("a bounded program has no calls")
 
-    def wait(self, condition: Expression) -> None:
+    def wait(self, item: BlockUntil) -> None:
         """Executions in which the thread would have to wait here do not go on."""
-        self._require(self.terms.implies(self.guard, self.test(condition)))
+        self._require(self.terms.implies(self.guard, self.test(item.condition)))
 
     def _assign(self, index: int, target: Place, value: Expression) -> None:
         result = self.value(value)
@@ -498,34 +498,15 @@ class ThreadRun(Evaluator):
         if not isinstance(held, Pointer):
             return
         for reach in self.memory.reaches(held):
-            over = self.terms.both(self.guard, reach.condition)
-            if self.is_immediate:
-                self._kill(reach.item, over)
-            else:
-                before = self.dying.get(reach.item.number, self.terms.false)
-                self.dying[reach.item.number] = self.terms.either(before, over)
-                reached = self.terms.both(over, self.pending[self.segment])
-                before = self.doomed.get(reach.item.number, self.terms.false)
-                self.doomed[reach.item.number] = self.terms.either(before, reached)
+            self._end_life(reach.item, self.terms.both(self.guard, reach.condition))
 
-    def _doubt_life(self, item: Object, used: Bool) -> None:
-        """The owner may have ended the object's life before a step at which it waits. That the thread comes
-        too late for it cannot be shown then: no step of the owner lies between."""
-        terms, encoding = self.terms, self.encoding
-        if Property.MEMORY not in encoding.properties or item.is_static:
-            return
-        over = terms.any(
-            run.doomed[item.number]
-            for run in encoding.threads
-            if run is not self and item.number in run.doomed
-        )
-        used = terms.both(terms.both(used, over), self._gets_here())
-        if item.alive is not None:
-            used = terms.both(used, item.alive)
-        if used is not terms.false:
-            what = f"the end of '{item.name}' before its owner waits, while another thread uses it"
-            allowed = encoding.allow(what, self.loc)
-            encoding.barriers.append(Barrier(used, what, self.loc, None, allowed, self.round))
+    def _end_life(self, item: Object, over: Bool) -> None:
+        """At once in a visible step, otherwise with the next one."""
+        if self.is_immediate:
+            self._kill(item, over)
+        else:
+            before = self.dying.get(item.number, self.terms.false)
+            self.dying[item.number] = self.terms.either(before, over)
 
     def _let_die(self, runs: Bool) -> None:
         """Objects whose lifetime ended behind the last visible step are gone with the next one, and those
@@ -580,7 +561,7 @@ class ThreadRun(Evaluator):
             return True
         following = self.body[index + 1 : self.plan.points[segment]]
         waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
-        return waits or any(map(is_step, following))
+        return waits or any(is_step(item, self.encoding.properties) for item in following)
 
     def _note_allocation(self, item: Object, condition: Bool) -> None:
         item.made = condition if item.made is None else self.terms.either(item.made, condition)
@@ -608,9 +589,11 @@ class ThreadRun(Evaluator):
                 Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
             )
         for item, condition in found:
-            if region is Region.HEAP:  # the end of a frame's object is no access
+            if region is Region.HEAP:
                 self.touched(item, condition, terms.zero, None, writes=True)
-            self._kill(item, terms.both(self.guard, condition))
+                self._kill(item, terms.both(self.guard, condition))
+            else:  # the end of a frame's object is no access
+                self._end_life(item, terms.both(self.guard, condition))
 
     def _allocated(self) -> set[Object]:
         return {
@@ -630,12 +613,34 @@ class ThreadRun(Evaluator):
         encoding.spawned[number] = terms.either(encoding.spawned[number], self.guard)
         self._set(index, terms.integer(number))
 
-    def _format(self, index: int, item: Format, target: Variable) -> None:
-        """The buffer holds anything afterwards."""
-        self._set(index, self._loose(index, target, "the result of a printf", item.loc))
-        self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
+    def _printed(self, index: int, item: Print | Format) -> Text:
+        """What it reads goes unchecked where it cannot be told, which is told instead."""
+        format, arguments = self.pointer(item.format), self.pointer(item.arguments)
+        text = text_of(self.memory, format, arguments, self.encoding.program.data_model, item.loc)
+        if text.content is None:
+            self._set(index, self._loose(index, item.target, "the result of a printf", item.loc))
+        else:
+            self._set(index, self.terms.integer(len(text.content)))
+        if text.is_blind and Property.MEMORY in self.encoding.properties:
+            self.encoding.blind[f"a printf at {item.loc} that reads memory wrongly"] = None
+        return text
+
+    def _format(self, index: int, item: Format) -> None:
+        """The buffer holds the text, or anything where that is not known."""
+        text = self._printed(index, item)
+        if not self._has_room(item, text) and Property.MEMORY in self.encoding.properties:
+            self.encoding.blind[f"a printf at {item.loc} that writes beyond its buffer"] = None
         limit = self.integer(item.limit)
-        for reach in self.memory.reaches(self.pointer(item.buffer)):
+        reaches = self.memory.reaches(self.pointer(item.buffer))
+        if text.content is not None and limit.is_constant:
+            written = (text.content[: max(limit.lo - 1, 0)] + b"\0")[: limit.lo]
+            for reach, (at, byte) in product(reaches, enumerate(written)):
+                offset = self.terms.add(reach.offset, self.terms.integer(at))
+                place = Reach(reach.item, reach.condition, offset)
+                self.memory.store(place, 1, self.terms.integer(byte), self.guard)
+            return
+        self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
+        for reach in reaches:
             if reach.item.size.hi > _LARGEST_BUFFER:
                 raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
             for at in range(reach.item.size.hi):
@@ -645,8 +650,27 @@ class ThreadRun(Evaluator):
                     self.terms.at_most(reach.offset, where),
                     self.terms.less(where, self.terms.add(reach.offset, limit)),
                 )
-                byte = Reach(reach.item, reach.condition, where)
-                self.memory.store(byte, 1, fresh, self.terms.both(self.guard, covered))
+                place = Reach(reach.item, reach.condition, where)
+                self.memory.store(place, 1, fresh, self.terms.both(self.guard, covered))
+
+    def _has_room(self, item: Format, text: Text) -> bool:
+        """The text has room in the buffer, or that is known to go wrong: its length is."""
+        limit, buffer = self.integer(item.limit), self.pointer(item.buffer)
+        if limit.hi == 0:
+            return True
+        most = limit.hi if text.most is None else min(limit.hi, text.most + 1)
+        reaches = self.memory.reaches(buffer)
+        if text.content is not None and limit.is_constant:
+            valid = [
+                self.terms.both(r.condition, self.memory.is_valid(r, most, writes=True)) for r in reaches
+            ]
+            message = f"write of {most} byte{'s' * (most != 1)} outside of any object that is there"
+            self.fault(Property.MEMORY, message, self.terms.any(valid).inverse)
+            return True
+        return (
+            all(self.memory.is_valid(reach, most, writes=True) is self.terms.true for reach in reaches)
+            and self.terms.any(reach.condition for reach in reaches) is self.terms.true
+        )
 
     def _barrier(self, what: str, loc: Loc, bound: Bound | None) -> None:
         terms, encoding = self.terms, self.encoding
@@ -666,7 +690,7 @@ def kind_of(item: Instruction) -> StepKind:
             return StepKind.WAIT
         case Spawn():
             return StepKind.SPAWN
-        case Free():
+        case Free() | Discard():
             return StepKind.FREE
         case Print() | Format():
             return StepKind.PRINT
@@ -674,3 +698,8 @@ def kind_of(item: Instruction) -> StepKind:
     if not found:
         return StepKind.END
     return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
+
+
+def ended_by(item: Instruction) -> str:
+    """The variable that ends with the step, as users call it."""
+    return item.variable.text if isinstance(item, Discard) else ""

@@ -17,7 +17,13 @@ from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.convention import CallSite, converter, fitted
 from unthread.program.definite import defined, possibly_unset, used
-from unthread.program.expressions import Expression, FunctionAddress, Storage, Variable, VariablePlace
+from unthread.program.expressions import (
+    Expression,
+    FunctionAddress,
+    Storage,
+    Variable,
+    VariablePlace,
+)
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -46,6 +52,7 @@ from unthread.program.instructions import (
     accesses,
     is_step,
 )
+from unthread.program.lives import ends_with_return, is_main, makes_known, with_held_results
 from unthread.program.memory import Memory, Object
 from unthread.program.places import Lines, Names, place_cell
 from unthread.program.program import Function, Program
@@ -78,7 +85,10 @@ class Compiler:
     def code(self, name: str) -> FunctionCode:
         found = self.codes.get(name)
         if found is None:
-            found = self.codes[name] = FunctionCode(self, self.program.functions[name])
+            function = self.program.functions[name]
+            if Property.MEMORY in self.properties and function.visible is None:
+                function = with_held_results(function)
+            found = self.codes[name] = FunctionCode(self, function)
         return found
 
 
@@ -112,7 +122,7 @@ class FunctionCode:
         self.body = function.body
         self.labels = {item.name: at for at, item in enumerate(self.body) if isinstance(item, Label)}
         self.heads = set(self._loop_heads())
-        self.steps = [is_step(item) for item in self.body]
+        self.steps = [self._is_step(index) for index in range(len(self.body))]
         if function.visible is not None:
             self.steps = [index in function.visible for index in range(len(self.body))]
         self.slots: dict[str, int] = {}
@@ -122,8 +132,20 @@ class FunctionCode:
                 self.slots[variable.name] = len(self.slots)
                 self.variables.append(variable)
         self.unset = possibly_unset(function)
+        self.ends_lives = (
+            Property.MEMORY in compiler.properties
+            and not is_main(function)
+            and any(map(makes_known, self.body))
+        )
         self.tables = tuple(Table(self, mode) for mode in Mode)
         self.access_functions: dict[int, Callable[..., list[tuple[int, int, bool, bool]]]] = {}
+
+    def _is_step(self, index: int) -> bool:
+        item = self.body[index]
+        if not is_step(item, self.compiler.properties):
+            return False
+        is_last = is_main(self.function) and ends_with_return(self.body, index)
+        return not (isinstance(item, Discard | Free) and is_last)
 
     def _variables(self) -> Iterator[Variable]:
         yield from self.function.parameters
@@ -357,10 +379,17 @@ class SegmentWriter:
         return pc + 1
 
     def leave(self, text: str, pc: int) -> None:
-        if self.mode is Mode.APPROACH:  # the last return of a thread is a step
+        """The last return of a thread is a step. Before another one, where `memory` is checked, each object
+        of the frame ends in a step of its own."""
+        if self.mode is Mode.APPROACH:
             self.count -= 1
-            self.branch("M.is_last_frame()", lambda: self.stop(Event.STOPPED, pc))
+            test = "M.is_last_frame()" + (" or M.outlasts(F)" if self.code.ends_lives else "")
+            self.branch(test, lambda: self.stop(Event.STOPPED, pc))
             self.count += 1
+        elif self.mode is Mode.SINGLE and self.code.ends_lives:
+            self.branch("M.end_next(F)", lambda: self.go(pc))
+        elif self.mode is Mode.FREE and self.code.ends_lives:
+            self.lines.add("C[1] += M.outlasts(F)")
         name = text if text.isidentifier() else self.expressions.temporary(text)
         self.counted()
         self.lines.add(f"return leave(F, {name}, {pc})")

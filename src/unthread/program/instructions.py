@@ -161,10 +161,12 @@ class AtomicEnd:
 class BlockUntil:
     """The thread waits here until `condition` holds, which it sees and passes at one instant. Inside an
     atomic section nothing but assignments to registers may come before it, so that waiting in it is
-    waiting before it."""
+    waiting before it. `is_offer`: the thread could as well go round in a loop without any effect, whose
+    looks at memory are those that count as accesses."""
 
     condition: Expression
     loc: Loc = field(compare=False)
+    is_offer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +329,14 @@ def is_private(place: Place) -> bool:
     )
 
 
-def is_step(instruction: Instruction) -> bool:
-    """Another thread may notice when this happens: a switch may come right before it."""
+def is_step(instruction: Instruction, properties: frozenset[Property] = frozenset()) -> bool:
+    """Another thread may notice when this happens: a switch may come right before it. The end of a frame's
+    object is one where `memory` is among the properties: that somebody comes too late must be seen then."""
     match instruction:
+        case Discard(variable):
+            return variable.escapes and Property.MEMORY in properties
+        case Free(_, Region.STACK):
+            return Property.MEMORY in properties
         case BlockUntil() | AtomicBegin() | Spawn() | Exit() | Free():
             return True
         case Print() | Format():

@@ -9,10 +9,12 @@ from unthread.program.cells import Codec, Value
 from unthread.program.instructions import (
     AtomicBegin,
     BlockUntil,
+    Discard,
     Format,
     Free,
     Instruction,
     Print,
+    Return,
     Spawn,
     accesses,
 )
@@ -34,6 +36,8 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
     touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
     kind = _kind(instruction)
     call = library_call(thread)
+    if frame.code.ends_lives and isinstance(instruction, Return | None) and machine.runtime.outlasts(frame):
+        kind, loc = StepKind.FREE, machine.runtime.call_loc()
     place = call if kind is StepKind.SECTION else ""
     before = len(machine.threads)
     name = machine.runtime.memory.name_of(touches[0].address) if touches else ""
@@ -58,7 +62,7 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         born = f"thread {machine.threads[-1].number}"
         place, value = (born, "") if kind is StepKind.SPAWN else (place, born)
     if kind is StepKind.FREE:
-        place = name
+        place = machine.runtime.memory.name_of(machine.runtime.ended)
     effects = _effects(machine) if kind is StepKind.SECTION and not call else ()
     machine.observer(Step(thread.number, loc, kind, place, value, call, effects))
     return event
@@ -90,7 +94,7 @@ def _kind(instruction: Instruction | None) -> StepKind:
             return StepKind.WAIT
         case Spawn():
             return StepKind.SPAWN
-        case Free():
+        case Free() | Discard():
             return StepKind.FREE
         case Print() | Format():
             return StepKind.PRINT

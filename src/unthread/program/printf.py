@@ -112,7 +112,7 @@ class Formatter:
             if not found:
                 shown = text[start : start + 12].decode(errors="replace")
                 raise Unsupported(f"printf format '{shown}'", loc)
-            out += self._directive(self._read(found, arguments), arguments, len(out), loc)
+            out += self.directive(self._read(found, arguments), arguments, len(out), loc)
             position = found.end()
         return bytes(out)
 
@@ -133,7 +133,7 @@ class Formatter:
         length = (found["length"] or b"").decode()
         return Directive(found["kind"].decode(), flags, width, precision, length)
 
-    def _directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
         match item.kind:
             case "%":
                 return b"%"

@@ -80,7 +80,7 @@ class Races:
     def check(self, thread: Thread, frame: Frame, pc: int) -> None:
         """Before the visible instruction at `pc`."""
         self.runtime.logged.clear()
-        self.current, self.loc = self.touches(frame, pc), self.runtime.user_loc()
+        self.current, self.loc = self._accesses(frame, pc), self.runtime.user_loc()
         self.born = len(self.runtime.threads)
         self._compare(thread, self.last)
 
@@ -146,7 +146,7 @@ class Races:
             if frame is None:
                 return thread.moves, (), runtime.user_loc()
             runtime.at = frame.pc
-            touches = self.touches(frame, frame.pc)
+            touches = self._accesses(frame, frame.pc)
             # What the thread will create on its way, or by the access itself (a thread-local variable), is
             # its own, and has no address yet.
             own = {item.base for item in journal.created}
@@ -168,6 +168,12 @@ class Races:
                 pc = table[pc](frame.regs, frame)
             if pc != Event.RELOAD:
                 return frame if pc == Event.STOPPED else None
+
+    def _accesses(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+        """What may race at `pc`."""
+        instruction = frame.code.instruction(pc)
+        is_offer = isinstance(instruction, BlockUntil) and instruction.is_offer
+        return () if is_offer else self.touches(frame, pc)
 
     def touches(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
         if isinstance(frame.code.instruction(pc), AtomicBegin | None):

@@ -72,6 +72,7 @@ class Runtime:
         self.thread: Thread = None  # type: ignore[assignment]  # set before any code runs
         self.frames: list[Frame] = []
         self.at = 0
+        self.ended = 0  # the object that ended last
         self.peeking = False
         self.logged: list[tuple[int, int, bool, bool]] = []
         self.watched = watched
@@ -171,6 +172,7 @@ class Runtime:
     def _end(self, address: int, reason: str) -> None:
         item = self.memory.objects.get(address >> self.memory.shift)
         assert item is not None, "only living objects end"
+        self.ended = address
         self.memory.end(item, reason)
 
     def allocate(self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int) -> int:
@@ -189,6 +191,7 @@ class Runtime:
             raise Fault(Property.MEMORY, self._bad_free(address, item))
         if region is Region.STACK:
             frame.owned.remove(address)
+        self.ended = address
         self.memory.end(item, "was freed" if kind is Kind.HEAP else "is out of scope")
 
     def _bad_free(self, address: int, item: Object | None) -> str:
@@ -322,6 +325,24 @@ class Runtime:
             self._end(address, "belonged to a call that has returned")
         frame.owned.clear()
 
+    def outlasts(self, frame: Frame) -> int:
+        """How many objects the frame has that others may know, and that end before it returns."""
+        return len(self._known_elsewhere(frame)) if len(self.frames) > 1 else 0
+
+    def end_next(self, frame: Frame) -> bool:
+        """Ends one of them, if there is any."""
+        if not self.outlasts(frame):
+            return False
+        address = self._known_elsewhere(frame)[0]
+        frame.owned.remove(address)
+        self._end(address, "belonged to a call that has returned")
+        return True
+
+    def _known_elsewhere(self, frame: Frame) -> list[int]:
+        objects, shift = self.memory.objects, self.memory.shift
+        variables = ((address, objects[address >> shift].variable) for address in frame.owned)
+        return [address for address, variable in variables if variable is None or variable.escapes]
+
     def exit_process(self, status: int, pc: int) -> NoReturn:
         self.at = pc
         raise ProcessExitError(status & 0xFF)
@@ -445,6 +466,13 @@ class Runtime:
             if not frame.code.function.library:
                 return loc if number == 0 else frame.code.loc(frame.pc - 1)
         return loc
+
+    def call_loc(self) -> Loc:
+        """The position of the call that is about to return, in the user's own text."""
+        for frame in reversed(self.frames[:-1]):
+            if not frame.code.function.library:
+                break
+        return frame.code.loc(frame.pc - 1)
 
     # output
 

@@ -163,6 +163,8 @@ class _Search:
             return True
         if place_of(mark.loc) != position_in(self._thread(number), step.loc):
             return False
+        if mark.place not in ("", step.place):
+            return False
         return not self.strict or mark.value is None or step.value == str(mark.value)
 
     def _thread(self, number: int) -> Thread:

@@ -12,7 +12,7 @@ from rich.text import Text
 from unthread.core.diagnostics import Diagnostic, Severity, render, source_lines
 from unthread.core.properties import Frame, Violation
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import InputValue, Step, StepKind, Trace
+from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
 
 _WIDEST_TEXT = 64  # characters of a source line
 _MOST_LINES = 200  # of one slice; more are cut out of its middle
@@ -134,7 +134,7 @@ def _without_middle(group: list[_Line]) -> Iterator[_Line | int]:
 def _lines(trace: Trace) -> Iterator[_Line]:
     """Steps and inputs in order. What a library function does inside is one line; what the library does
     on its own, before a thread's first line and behind its last, is none."""
-    inputs = list(trace.inputs)
+    inputs = [value for value in trace.inputs if not _is_declined(value)]
     previous: Step | None = None
     for number, step in enumerate(trace.steps):
         while inputs and inputs[0].step <= number:
@@ -147,11 +147,15 @@ def _lines(trace: Trace) -> Iterator[_Line]:
     yield from map(_asked, inputs)
 
 
+def _is_declined(value: InputValue) -> bool:
+    """A thread goes round as it would anyway."""
+    return value.name == OFFER and value.value == "0"
+
+
 def _asked(value: InputValue) -> _Line:
     kind = f" ({value.type})" if value.type else ""
-    return _Line(
-        value.thread, None if is_own(value.loc) else value.loc, f"input {value.name}{kind}: {value.value}"
-    )
+    said = "waits in this loop" if value.name == OFFER else f"input {value.name}{kind}: {value.value}"
+    return _Line(value.thread, None if is_own(value.loc) else value.loc, said)
 
 
 def _call(step: Step) -> tuple[object, ...] | None:

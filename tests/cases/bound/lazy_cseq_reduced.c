@@ -112,113 +112,57 @@ int main(void)
 //    4:    exit process (0)
 // }
 //
-// void P#1(void *start)                            // lazy_cseq_reduced.c:51:5
+// void P#1(void *start)                          // lazy_cseq_reduced.c:51:5
 // {
 //          n = __ut_threads[1].argument   [before other threads start or after they are over]
-//          l = (long)n                             // 18:5
-//    0:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
-//          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
-//          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
+//          l = (long)n                           // 18:5
+//    0:    begin atomic                          // 19:5
+//          wait until (((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2)
 //          if (((struct mutex *)&m)->owner == 2) goto .13
-//          if ((((struct mutex *)&m)->kind & 16) != 0) goto .15
 //          ((struct mutex *)&m)->owner = 2
-//          error = 0
-//          goto .8
-//      .15:
-//          if (((struct mutex *)&m)->health == 2) goto .19
-//          error#2 = 0
-//          if (((struct mutex *)&m)->owner != 0) goto .20
-//          if (((struct mutex *)&m)->health != 1) goto .22
-//      .20:
-//          ((struct mutex *)&m)->health = 1
-//          ((struct mutex *)&m)->repeats = 0
-//          error#2 = 130
-//      .22:
-//          ((struct mutex *)&m)->owner = 2
-//          t4 = error#2
-//          goto .16
-//      .19:
-//          t4 = 131
-//      .16:
-//          error = t4
 //          goto .8
 //      .13:
-//          if ((((struct mutex *)&m)->kind & 3) == 1) goto .26
-//          if ((((struct mutex *)&m)->kind & 3) == 2) goto .27
 //          assert (0) else lock: "lock of a mutex that this thread holds already"
-//      .27:
-//          t2 = 35
-//          goto .23
-//      .26:
-//          t3 = ((struct mutex *)&m)->repeats + 1
-//          ((struct mutex *)&m)->repeats = t3
-//          t2 = 0
-//      .23:
-//          error = t2
 //      .8:
-//          t3#2 = error == 35
-//          if (error != 35) goto .29
-//          t3#2 = (((struct mutex *)&m)->kind & 3) != 2
-//      .29:
-//          forever = t3#2
 //          end atomic
-//          if (!forever) goto .31
-//    1:    wait until (0)
-//      .31:
-//    2:    b = c > 0                               // 20:5
-//          if (b) goto .34                         // 21:9
-//    3:    c = 0                                   // 24:9
-//          if (l <= 0) goto .37                    // 25:16
-//    4:    begin atomic                            // 26:17
-//          t3#3 = c
-//          c = t3#3 + 1                            // 26:13
+//    1:    b = c > 0                             // 20:5
+//          if (b) goto .22                       // 21:9
+//    2:    c = 0                                 // 24:9
+//          if (l <= 0) goto .25                  // 25:16
+//    3:    begin atomic                          // 26:17
+//          t3 = c
+//          c = t3 + 1                            // 26:13
 //          end atomic
-//          l = l - 1                               // 27:13
-//          if (l <= 0) goto .37                    // 25:16
-//    5:    begin atomic                            // 26:17
-//          t3#3 = c
-//          c = t3#3 + 1                            // 26:13
+//          l = l - 1                             // 27:13
+//          if (l <= 0) goto .25                  // 25:16
+//    4:    begin atomic                          // 26:17
+//          t3 = c
+//          c = t3 + 1                            // 26:13
 //          end atomic
-//          l = l - 1                               // 27:13
-//          if (l <= 0) goto .37                    // 25:16
-//          cut: loop unwound 2 times               // 25:9
-//      .37:                                        // 27:13
-//          goto .45
-//      .34:                                        // 22:13
-//    6:    begin atomic
-//          t2#2 = c
-//          c = t2#2 + 1                            // 22:9
+//          l = l - 1                             // 27:13
+//          if (l <= 0) goto .25                  // 25:16
+//          cut: loop unwound 2 times             // 25:9
+//      .25:                                      // 27:13
+//          goto .33
+//      .22:                                      // 22:13
+//    5:    begin atomic
+//          t2 = c
+//          c = t2 + 1                            // 22:9
 //          end atomic
-//      .45:                                        // 27:13
-//          error#3 = 0                             // 30:5
-//    7:    begin atomic
-//          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
-//          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
-//          type = ((struct mutex *)&m)->kind & 3
-//          if (type == 1) goto .50
-//          if (type == 2) goto .50
-//          if ((((struct mutex *)&m)->kind & 16) != 0) goto .50
+//      .33:                                      // 27:13
+//    6:    begin atomic                          // 30:5
 //          assert (((struct mutex *)&m)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&m)->owner == 2) else lock: "unlock of a mutex that another thread holds"
-//          goto .54
-//      .50:
-//          if (((struct mutex *)&m)->owner == 2) goto .55
-//          error#3 = 1
-//      .55:
-//      .54:
-//          if (error#3 != 0) goto .57
-//          if (((struct mutex *)&m)->repeats > 0) goto .62
+//          if (((struct mutex *)&m)->repeats > 0) goto .46
 //          ((struct mutex *)&m)->owner = 0
-//          if (((struct mutex *)&m)->health != 1) goto .63
+//          if (((struct mutex *)&m)->health != 1) goto .47
 //          ((struct mutex *)&m)->health = 2
-//      .63:
-//          goto .59
-//      .62:
-//          t3#4 = ((struct mutex *)&m)->repeats - 1
-//          ((struct mutex *)&m)->repeats = t3#4
-//      .59:
-//      .57:
+//      .47:
+//          goto .43
+//      .46:
+//          t3#2 = ((struct mutex *)&m)->repeats - 1
+//          ((struct mutex *)&m)->repeats = t3#2
+//      .43:
 //          end atomic
 //          begin atomic   [no other thread changes this, or uses what is changed]  // 51:5
 //          __ut_threads[1].result = 0
@@ -227,113 +171,57 @@ int main(void)
 //          return
 // }
 //
-// void P#2(void *start)                            // lazy_cseq_reduced.c:52:5
+// void P#2(void *start)                          // lazy_cseq_reduced.c:52:5
 // {
 //          n = __ut_threads[2].argument   [before other threads start or after they are over]
-//          l = (long)n                             // 18:5
-//    0:    begin atomic                            // 19:5
-//          wait until (((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? (0ULL >> (((struct mutex *)&m)->owner - 1U) % 64 & 1) != 0 : 0)
-//          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
-//          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
+//          l = (long)n                           // 18:5
+//    0:    begin atomic                          // 19:5
+//          wait until (((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3)
 //          if (((struct mutex *)&m)->owner == 3) goto .13
-//          if ((((struct mutex *)&m)->kind & 16) != 0) goto .15
 //          ((struct mutex *)&m)->owner = 3
-//          error = 0
-//          goto .8
-//      .15:
-//          if (((struct mutex *)&m)->health == 2) goto .19
-//          error#2 = 0
-//          if (((struct mutex *)&m)->owner != 0) goto .20
-//          if (((struct mutex *)&m)->health != 1) goto .22
-//      .20:
-//          ((struct mutex *)&m)->health = 1
-//          ((struct mutex *)&m)->repeats = 0
-//          error#2 = 130
-//      .22:
-//          ((struct mutex *)&m)->owner = 3
-//          t4 = error#2
-//          goto .16
-//      .19:
-//          t4 = 131
-//      .16:
-//          error = t4
 //          goto .8
 //      .13:
-//          if ((((struct mutex *)&m)->kind & 3) == 1) goto .26
-//          if ((((struct mutex *)&m)->kind & 3) == 2) goto .27
 //          assert (0) else lock: "lock of a mutex that this thread holds already"
-//      .27:
-//          t2 = 35
-//          goto .23
-//      .26:
-//          t3 = ((struct mutex *)&m)->repeats + 1
-//          ((struct mutex *)&m)->repeats = t3
-//          t2 = 0
-//      .23:
-//          error = t2
 //      .8:
-//          t3#2 = error == 35
-//          if (error != 35) goto .29
-//          t3#2 = (((struct mutex *)&m)->kind & 3) != 2
-//      .29:
-//          forever = t3#2
 //          end atomic
-//          if (!forever) goto .31
-//    1:    wait until (0)
-//      .31:
-//    2:    b = c > 0                               // 20:5
-//          if (b) goto .34                         // 21:9
-//    3:    c = 0                                   // 24:9
-//          if (l <= 0) goto .37                    // 25:16
-//    4:    begin atomic                            // 26:17
-//          t3#3 = c
-//          c = t3#3 + 1                            // 26:13
+//    1:    b = c > 0                             // 20:5
+//          if (b) goto .22                       // 21:9
+//    2:    c = 0                                 // 24:9
+//          if (l <= 0) goto .25                  // 25:16
+//    3:    begin atomic                          // 26:17
+//          t3 = c
+//          c = t3 + 1                            // 26:13
 //          end atomic
-//          l = l - 1                               // 27:13
-//          if (l <= 0) goto .37                    // 25:16
-//    5:    begin atomic                            // 26:17
-//          t3#3 = c
-//          c = t3#3 + 1                            // 26:13
+//          l = l - 1                             // 27:13
+//          if (l <= 0) goto .25                  // 25:16
+//    4:    begin atomic                          // 26:17
+//          t3 = c
+//          c = t3 + 1                            // 26:13
 //          end atomic
-//          l = l - 1                               // 27:13
-//          if (l <= 0) goto .37                    // 25:16
-//          cut: loop unwound 2 times               // 25:9
-//      .37:                                        // 27:13
-//          goto .45
-//      .34:                                        // 22:13
-//    6:    begin atomic
-//          t2#2 = c
-//          c = t2#2 + 1                            // 22:9
+//          l = l - 1                             // 27:13
+//          if (l <= 0) goto .25                  // 25:16
+//          cut: loop unwound 2 times             // 25:9
+//      .25:                                      // 27:13
+//          goto .33
+//      .22:                                      // 22:13
+//    5:    begin atomic
+//          t2 = c
+//          c = t2 + 1                            // 22:9
 //          end atomic
-//      .45:                                        // 27:13
-//          error#3 = 0                             // 30:5
-//    7:    begin atomic
-//          assert (((struct mutex *)&m)->kind != -1) else lock: "use of a destroyed mutex"
-//          assert ((((struct mutex *)&m)->kind & 4294967212U) == 0) else lock: "use of a mutex that was not initialized"
-//          type = ((struct mutex *)&m)->kind & 3
-//          if (type == 1) goto .50
-//          if (type == 2) goto .50
-//          if ((((struct mutex *)&m)->kind & 16) != 0) goto .50
+//      .33:                                      // 27:13
+//    6:    begin atomic                          // 30:5
 //          assert (((struct mutex *)&m)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&m)->owner == 3) else lock: "unlock of a mutex that another thread holds"
-//          goto .54
-//      .50:
-//          if (((struct mutex *)&m)->owner == 3) goto .55
-//          error#3 = 1
-//      .55:
-//      .54:
-//          if (error#3 != 0) goto .57
-//          if (((struct mutex *)&m)->repeats > 0) goto .62
+//          if (((struct mutex *)&m)->repeats > 0) goto .46
 //          ((struct mutex *)&m)->owner = 0
-//          if (((struct mutex *)&m)->health != 1) goto .63
+//          if (((struct mutex *)&m)->health != 1) goto .47
 //          ((struct mutex *)&m)->health = 2
-//      .63:
-//          goto .59
-//      .62:
-//          t3#4 = ((struct mutex *)&m)->repeats - 1
-//          ((struct mutex *)&m)->repeats = t3#4
-//      .59:
-//      .57:
+//      .47:
+//          goto .43
+//      .46:
+//          t3#2 = ((struct mutex *)&m)->repeats - 1
+//          ((struct mutex *)&m)->repeats = t3#2
+//      .43:
 //          end atomic
 //          begin atomic   [no other thread changes this, or uses what is changed]  // 52:5
 //          __ut_threads[2].result = 0
@@ -344,7 +232,6 @@ int main(void)
 //
 // void C#1(void *start)                  // lazy_cseq_reduced.c:53:5
 // {
-//          unused = __ut_threads[3].argument   [before other threads start or after they are over]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9
@@ -364,7 +251,6 @@ int main(void)
 //
 // void C#2(void *start)                  // lazy_cseq_reduced.c:54:5
 // {
-//          unused = __ut_threads[4].argument   [before other threads start or after they are over]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9
@@ -382,5 +268,5 @@ int main(void)
 //          return
 // }
 //
-// switch points: main 5, P#1 8, P#2 8, C#1 3, C#2 3
+// switch points: main 5, P#1 7, P#2 7, C#1 3, C#2 3
 // cut: loop unwound 2 times, at lazy_cseq_reduced.c:25:9

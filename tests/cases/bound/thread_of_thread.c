@@ -52,7 +52,6 @@ int main(void) {
 //
 // void outer#1(void *start)              // thread_of_thread.c:13:12
 // {
-//          argument = __ut_threads[1].argument   [before other threads start or after they are over]
 //          declare unsigned long thread  // 17:15
 //          early = 1   [before other threads start or after they are over]  // 18:5
 //    0:    begin atomic                  // 13:12
@@ -64,8 +63,8 @@ int main(void) {
 //          end atomic
 //    1:    t2 = shared + 1               // 20:5
 //    2:    shared = t2
-//          discard thread                // <unthread>/models/pthread.c:194:11
-//          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12
+//          discard thread                // 13:12
+//          begin atomic   [no other thread changes this, or uses what is changed]
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
@@ -74,7 +73,6 @@ int main(void) {
 //
 // void inner#1(void *start)              // thread_of_thread.c:13:12
 // {
-//          argument = __ut_threads[2].argument   [before other threads start or after they are over]
 //    0:    t2 = shared + 1               // 8:5
 //    1:    shared = t2
 //          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12

@@ -90,7 +90,7 @@ int main(void)
 // /* ---- control */
 // static _Bool active[5] = {1};
 // static unsigned int cs, pc[5];
-// static const unsigned int size[5] = {7, 11, 11, 5, 5};
+// static const unsigned int size[5] = {7, 10, 10, 4, 4};
 // static unsigned int ct;
 // #define J(A, B) if (pc[ct] > A || A >= cs) goto L##B; NOTE(A)
 // #define G(L) assume(cs > L)
@@ -197,95 +197,34 @@ int main(void)
 // }
 //
 // /* ---- thread 1: 'run@pthread', started at lazy.c:51 */
-// static int P_1_error;
-// static _Bool P_1_forever;
-// static int P_1_t3;
-// static int P_1_error_2;
-// static int P_1_type;
-// static unsigned int P_1_t3_2;
-// static unsigned int P_1_t3_3;
-// static int P_1_t2;
-// static int P_1_t4;
-// static int P_1_error_3;
+// static unsigned int P_1_t3;
 // static void P_1_19(void)
 // {
 //     /* lazy.c:19:  pthread_mutex_lock(&m); */
-//     assume(((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? ((0ULL >> ((((struct mutex *)&m)->owner - 1U) % 64)) & 1) != 0 : 0);
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
+//     assume(((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2);
 //     if (((struct mutex *)&m)->owner == 2) goto l_13;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_15;
 //     ((struct mutex *)&m)->owner = 2;
-//     P_1_error = 0;
-//     goto l_8;
-//   l_15: ;
-//     if (((struct mutex *)&m)->health == 2) goto l_19;
-//     P_1_error_3 = 0;
-//     if (((struct mutex *)&m)->owner != 0) goto l_20;
-//     if (((struct mutex *)&m)->health != 1) goto l_22;
-//   l_20: ;
-//     ((struct mutex *)&m)->health = 1;
-//     ((struct mutex *)&m)->repeats = 0;
-//     P_1_error_3 = 130;
-//   l_22: ;
-//     ((struct mutex *)&m)->owner = 2;
-//     P_1_t4 = P_1_error_3;
-//     goto l_16;
-//   l_19: ;
-//     P_1_t4 = 131;
-//   l_16: ;
-//     P_1_error = P_1_t4;
 //     goto l_8;
 //   l_13: ;
-//     if ((((struct mutex *)&m)->kind & 3) == 1) goto l_26;
-//     if ((((struct mutex *)&m)->kind & 3) == 2) goto l_27;
 //     ASSERT(0, "lock of a mutex that this thread holds already");
-//   l_27: ;
-//     P_1_t2 = 35;
-//     goto l_23;
-//   l_26: ;
-//     P_1_t3_3 = ((struct mutex *)&m)->repeats + 1;
-//     ((struct mutex *)&m)->repeats = P_1_t3_3;
-//     P_1_t2 = 0;
-//   l_23: ;
-//     P_1_error = P_1_t2;
 //   l_8: ;
-//     P_1_t3 = P_1_error == 35;
-//     if (P_1_error != 35) goto l_29;
-//     P_1_t3 = (((struct mutex *)&m)->kind & 3) != 2;
-//   l_29: ;
-//     P_1_forever = P_1_t3;
 // }
 //
 // static void P_1_30(void)
 // {
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
-//     P_1_type = ((struct mutex *)&m)->kind & 3;
-//     if (P_1_type == 1) goto l_50;
-//     if (P_1_type == 2) goto l_50;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_50;
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 2, "unlock of a mutex that another thread holds");
-//     goto l_54;
-//   l_50: ;
-//     if (((struct mutex *)&m)->owner == 2) goto l_55;
-//     P_1_error_2 = 1;
-//   l_55: ;
-//   l_54: ;
-//     if (P_1_error_2 != 0) goto l_57;
-//     if (((struct mutex *)&m)->repeats > 0) goto l_62;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_46;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_63;
+//     if (((struct mutex *)&m)->health != 1) goto l_47;
 //     ((struct mutex *)&m)->health = 2;
-//   l_63: ;
-//     goto l_59;
-//   l_62: ;
-//     P_1_t3_2 = ((struct mutex *)&m)->repeats - 1;
-//     ((struct mutex *)&m)->repeats = P_1_t3_2;
-//   l_59: ;
-//   l_57: ;
+//   l_47: ;
+//     goto l_43;
+//   l_46: ;
+//     P_1_t3 = ((struct mutex *)&m)->repeats - 1;
+//     ((struct mutex *)&m)->repeats = P_1_t3;
+//   l_43: ;
 // }
 //
 // static void P_1(void)
@@ -303,20 +242,24 @@ int main(void)
 // L1: J(1, 2)
 //     /* lazy.c:19:  pthread_mutex_lock(&m); */
 //     P_1_19();
-//     if (!P_1_forever) goto l_31;
 // L2: J(2, 3)
-//     assume(0);
-//   l_31: G(2);
-// L3: J(3, 4)
 //     /* lazy.c:20:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:21:  if (b) */
-//     if (b) goto l_34;
-// L4: J(4, 5)
+//     if (b) goto l_22;
+// L3: J(3, 4)
 //     /* lazy.c:24:  c = 0; */
 //     c = 0;
 //     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
+//     if (l <= 0) goto l_25;
+// L4: J(4, 5)
+//     /* lazy.c:26:  c = c + 1; */
+//     t3 = c;
+//     c = t3 + 1;
+//     /* lazy.c:27:  l = l - 1; */
+//     l = l - 1;
+//     /* lazy.c:25:  while (l > 0) { */
+//     if (l <= 0) goto l_25;
 // L5: J(5, 6)
 //     /* lazy.c:26:  c = c + 1; */
 //     t3 = c;
@@ -324,128 +267,58 @@ int main(void)
 //     /* lazy.c:27:  l = l - 1; */
 //     l = l - 1;
 //     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
+//     if (l <= 0) goto l_25;
 // L6: J(6, 7)
-//     /* lazy.c:26:  c = c + 1; */
-//     t3 = c;
-//     c = t3 + 1;
-//     /* lazy.c:27:  l = l - 1; */
-//     l = l - 1;
-//     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L7: J(7, 8)
 //     CUT("loop unwound 2 times, at lazy.c:25:9");
-//   l_37: G(7);
+//   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
-//     goto l_45;
-//   l_34: G(7);
-// L8: J(8, 9)
+//     goto l_33;
+//   l_22: G(6);
+// L7: J(7, 8)
 //     /* lazy.c:22:  c = c + 1; */
 //     t2 = c;
 //     c = t2 + 1;
-//   l_45: G(8);
+//   l_33: G(7);
+// L8: J(8, 9)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
-//     P_1_error_2 = 0;
-// L9: J(9, 10)
 //     P_1_30();
-// L10: J(10, 11)
+// L9: J(9, 10)
 //     /* lazy.c:51:  pthread_create(&p0, NULL, P, (void *)(intptr_t)5); */
 //     __ut_threads[1].result = 0;
 //     __ut_threads[1].finished = 1;
-// L11:
+// L10:
 //     return;
 // }
 //
 // /* ---- thread 2: 'run@pthread', started at lazy.c:52 */
-// static int P_2_error;
-// static _Bool P_2_forever;
-// static int P_2_t3;
-// static int P_2_error_2;
-// static int P_2_type;
-// static unsigned int P_2_t3_2;
-// static unsigned int P_2_t3_3;
-// static int P_2_t2;
-// static int P_2_t4;
-// static int P_2_error_3;
+// static unsigned int P_2_t3;
 // static void P_2_19(void)
 // {
 //     /* lazy.c:19:  pthread_mutex_lock(&m); */
-//     assume(((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? ((0ULL >> ((((struct mutex *)&m)->owner - 1U) % 64)) & 1) != 0 : 0);
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
+//     assume(((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3);
 //     if (((struct mutex *)&m)->owner == 3) goto l_13;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_15;
 //     ((struct mutex *)&m)->owner = 3;
-//     P_2_error = 0;
-//     goto l_8;
-//   l_15: ;
-//     if (((struct mutex *)&m)->health == 2) goto l_19;
-//     P_2_error_3 = 0;
-//     if (((struct mutex *)&m)->owner != 0) goto l_20;
-//     if (((struct mutex *)&m)->health != 1) goto l_22;
-//   l_20: ;
-//     ((struct mutex *)&m)->health = 1;
-//     ((struct mutex *)&m)->repeats = 0;
-//     P_2_error_3 = 130;
-//   l_22: ;
-//     ((struct mutex *)&m)->owner = 3;
-//     P_2_t4 = P_2_error_3;
-//     goto l_16;
-//   l_19: ;
-//     P_2_t4 = 131;
-//   l_16: ;
-//     P_2_error = P_2_t4;
 //     goto l_8;
 //   l_13: ;
-//     if ((((struct mutex *)&m)->kind & 3) == 1) goto l_26;
-//     if ((((struct mutex *)&m)->kind & 3) == 2) goto l_27;
 //     ASSERT(0, "lock of a mutex that this thread holds already");
-//   l_27: ;
-//     P_2_t2 = 35;
-//     goto l_23;
-//   l_26: ;
-//     P_2_t3_3 = ((struct mutex *)&m)->repeats + 1;
-//     ((struct mutex *)&m)->repeats = P_2_t3_3;
-//     P_2_t2 = 0;
-//   l_23: ;
-//     P_2_error = P_2_t2;
 //   l_8: ;
-//     P_2_t3 = P_2_error == 35;
-//     if (P_2_error != 35) goto l_29;
-//     P_2_t3 = (((struct mutex *)&m)->kind & 3) != 2;
-//   l_29: ;
-//     P_2_forever = P_2_t3;
 // }
 //
 // static void P_2_30(void)
 // {
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
-//     P_2_type = ((struct mutex *)&m)->kind & 3;
-//     if (P_2_type == 1) goto l_50;
-//     if (P_2_type == 2) goto l_50;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_50;
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 3, "unlock of a mutex that another thread holds");
-//     goto l_54;
-//   l_50: ;
-//     if (((struct mutex *)&m)->owner == 3) goto l_55;
-//     P_2_error_2 = 1;
-//   l_55: ;
-//   l_54: ;
-//     if (P_2_error_2 != 0) goto l_57;
-//     if (((struct mutex *)&m)->repeats > 0) goto l_62;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_46;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_63;
+//     if (((struct mutex *)&m)->health != 1) goto l_47;
 //     ((struct mutex *)&m)->health = 2;
-//   l_63: ;
-//     goto l_59;
-//   l_62: ;
-//     P_2_t3_2 = ((struct mutex *)&m)->repeats - 1;
-//     ((struct mutex *)&m)->repeats = P_2_t3_2;
-//   l_59: ;
-//   l_57: ;
+//   l_47: ;
+//     goto l_43;
+//   l_46: ;
+//     P_2_t3 = ((struct mutex *)&m)->repeats - 1;
+//     ((struct mutex *)&m)->repeats = P_2_t3;
+//   l_43: ;
 // }
 //
 // static void P_2(void)
@@ -463,20 +336,24 @@ int main(void)
 // L1: J(1, 2)
 //     /* lazy.c:19:  pthread_mutex_lock(&m); */
 //     P_2_19();
-//     if (!P_2_forever) goto l_31;
 // L2: J(2, 3)
-//     assume(0);
-//   l_31: G(2);
-// L3: J(3, 4)
 //     /* lazy.c:20:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:21:  if (b) */
-//     if (b) goto l_34;
-// L4: J(4, 5)
+//     if (b) goto l_22;
+// L3: J(3, 4)
 //     /* lazy.c:24:  c = 0; */
 //     c = 0;
 //     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
+//     if (l <= 0) goto l_25;
+// L4: J(4, 5)
+//     /* lazy.c:26:  c = c + 1; */
+//     t3 = c;
+//     c = t3 + 1;
+//     /* lazy.c:27:  l = l - 1; */
+//     l = l - 1;
+//     /* lazy.c:25:  while (l > 0) { */
+//     if (l <= 0) goto l_25;
 // L5: J(5, 6)
 //     /* lazy.c:26:  c = c + 1; */
 //     t3 = c;
@@ -484,35 +361,26 @@ int main(void)
 //     /* lazy.c:27:  l = l - 1; */
 //     l = l - 1;
 //     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
+//     if (l <= 0) goto l_25;
 // L6: J(6, 7)
-//     /* lazy.c:26:  c = c + 1; */
-//     t3 = c;
-//     c = t3 + 1;
-//     /* lazy.c:27:  l = l - 1; */
-//     l = l - 1;
-//     /* lazy.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L7: J(7, 8)
 //     CUT("loop unwound 2 times, at lazy.c:25:9");
-//   l_37: G(7);
+//   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
-//     goto l_45;
-//   l_34: G(7);
-// L8: J(8, 9)
+//     goto l_33;
+//   l_22: G(6);
+// L7: J(7, 8)
 //     /* lazy.c:22:  c = c + 1; */
 //     t2 = c;
 //     c = t2 + 1;
-//   l_45: G(8);
+//   l_33: G(7);
+// L8: J(8, 9)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
-//     P_2_error_2 = 0;
-// L9: J(9, 10)
 //     P_2_30();
-// L10: J(10, 11)
+// L9: J(9, 10)
 //     /* lazy.c:52:  pthread_create(&p1, NULL, P, (void *)(intptr_t)1); */
 //     __ut_threads[2].result = 0;
 //     __ut_threads[2].finished = 1;
-// L11:
+// L10:
 //     return;
 // }
 //
@@ -521,31 +389,27 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
-//     static void *unused;
 // L0: J(0, 1)
-//     /* lazy.c:53:  pthread_create(&c0, NULL, C, NULL); */
-//     unused = __ut_threads[3].argument;
-// L1: J(1, 2)
 //     /* lazy.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:39:  __VERIFIER_assume(b); */
 //     assume(b);
-// L2: J(2, 3)
+// L1: J(1, 2)
 //     /* lazy.c:40:  c = c - 1; */
 //     t2 = c;
 //     c = t2 - 1;
-// L3: J(3, 4)
+// L2: J(2, 3)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
 //     if (b) goto l_6;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
-// L4: J(4, 5)
+//   l_6: G(2);
+// L3: J(3, 4)
 //     /* lazy.c:53:  pthread_create(&c0, NULL, C, NULL); */
 //     __ut_threads[3].result = 0;
 //     __ut_threads[3].finished = 1;
-// L5:
+// L4:
 //     return;
 // }
 //
@@ -554,31 +418,27 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
-//     static void *unused;
 // L0: J(0, 1)
-//     /* lazy.c:54:  pthread_create(&c1, NULL, C, NULL); */
-//     unused = __ut_threads[4].argument;
-// L1: J(1, 2)
 //     /* lazy.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:39:  __VERIFIER_assume(b); */
 //     assume(b);
-// L2: J(2, 3)
+// L1: J(1, 2)
 //     /* lazy.c:40:  c = c - 1; */
 //     t2 = c;
 //     c = t2 - 1;
-// L3: J(3, 4)
+// L2: J(2, 3)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
 //     if (b) goto l_6;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
-// L4: J(4, 5)
+//   l_6: G(2);
+// L3: J(3, 4)
 //     /* lazy.c:54:  pthread_create(&c1, NULL, C, NULL); */
 //     __ut_threads[4].result = 0;
 //     __ut_threads[4].finished = 1;
-// L5:
+// L4:
 //     return;
 // }
 //

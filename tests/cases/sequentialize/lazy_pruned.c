@@ -98,7 +98,7 @@ int main(void)
 // #endif
 // static _Bool active[5] = {1};
 // static ut_label cs, pc[5];
-// static const unsigned int size[5] = {5, 10, 10, 4, 4};
+// static const unsigned int size[5] = {5, 9, 9, 4, 4};
 // static unsigned int ct;
 // static unsigned int last = 5;
 // #define J(A, B) if (pc[ct] > A || A >= cs) goto L##B; NOTE(A)
@@ -204,95 +204,34 @@ int main(void)
 // }
 //
 // /* ---- thread 1: 'run@pthread', started at lazy_pruned.c:51 */
-// static int P_1_error;
-// static _Bool P_1_forever;
-// static int P_1_t3;
-// static int P_1_error_2;
-// static int P_1_type;
-// static unsigned int P_1_t3_2;
-// static unsigned int P_1_t3_3;
-// static int P_1_t2;
-// static int P_1_t4;
-// static int P_1_error_3;
+// static unsigned int P_1_t3;
 // static void P_1_19(void)
 // {
 //     /* lazy_pruned.c:19:  pthread_mutex_lock(&m); */
-//     assume(((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? ((0ULL >> ((((struct mutex *)&m)->owner - 1U) % 64)) & 1) != 0 : 0);
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
+//     assume(((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2);
 //     if (((struct mutex *)&m)->owner == 2) goto l_13;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_15;
 //     ((struct mutex *)&m)->owner = 2;
-//     P_1_error = 0;
-//     goto l_8;
-//   l_15: ;
-//     if (((struct mutex *)&m)->health == 2) goto l_19;
-//     P_1_error_3 = 0;
-//     if (((struct mutex *)&m)->owner != 0) goto l_20;
-//     if (((struct mutex *)&m)->health != 1) goto l_22;
-//   l_20: ;
-//     ((struct mutex *)&m)->health = 1;
-//     ((struct mutex *)&m)->repeats = 0;
-//     P_1_error_3 = 130;
-//   l_22: ;
-//     ((struct mutex *)&m)->owner = 2;
-//     P_1_t4 = P_1_error_3;
-//     goto l_16;
-//   l_19: ;
-//     P_1_t4 = 131;
-//   l_16: ;
-//     P_1_error = P_1_t4;
 //     goto l_8;
 //   l_13: ;
-//     if ((((struct mutex *)&m)->kind & 3) == 1) goto l_26;
-//     if ((((struct mutex *)&m)->kind & 3) == 2) goto l_27;
 //     ASSERT(0, "lock of a mutex that this thread holds already");
-//   l_27: ;
-//     P_1_t2 = 35;
-//     goto l_23;
-//   l_26: ;
-//     P_1_t3_3 = ((struct mutex *)&m)->repeats + 1;
-//     ((struct mutex *)&m)->repeats = P_1_t3_3;
-//     P_1_t2 = 0;
-//   l_23: ;
-//     P_1_error = P_1_t2;
 //   l_8: ;
-//     P_1_t3 = P_1_error == 35;
-//     if (P_1_error != 35) goto l_29;
-//     P_1_t3 = (((struct mutex *)&m)->kind & 3) != 2;
-//   l_29: ;
-//     P_1_forever = P_1_t3;
 // }
 //
 // static void P_1_30(void)
 // {
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
-//     P_1_type = ((struct mutex *)&m)->kind & 3;
-//     if (P_1_type == 1) goto l_47;
-//     if (P_1_type == 2) goto l_47;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_47;
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 2, "unlock of a mutex that another thread holds");
-//     goto l_51;
-//   l_47: ;
-//     if (((struct mutex *)&m)->owner == 2) goto l_52;
-//     P_1_error_2 = 1;
-//   l_52: ;
-//   l_51: ;
-//     if (P_1_error_2 != 0) goto l_54;
-//     if (((struct mutex *)&m)->repeats > 0) goto l_59;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_43;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_60;
+//     if (((struct mutex *)&m)->health != 1) goto l_44;
 //     ((struct mutex *)&m)->health = 2;
-//   l_60: ;
-//     goto l_56;
-//   l_59: ;
-//     P_1_t3_2 = ((struct mutex *)&m)->repeats - 1;
-//     ((struct mutex *)&m)->repeats = P_1_t3_2;
-//   l_56: ;
-//   l_54: ;
+//   l_44: ;
+//     goto l_40;
+//   l_43: ;
+//     P_1_t3 = ((struct mutex *)&m)->repeats - 1;
+//     ((struct mutex *)&m)->repeats = P_1_t3;
+//   l_40: ;
 // }
 //
 // static void P_1(void)
@@ -309,142 +248,76 @@ int main(void)
 //     l = (long)n;
 //     /* lazy_pruned.c:19:  pthread_mutex_lock(&m); */
 //     P_1_19();
-//     if (!P_1_forever) goto l_31;
 // L1: J(1, 2)
-//     assume(0);
-//   l_31: G(1);
-// L2: J(2, 3)
 //     /* lazy_pruned.c:20:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:21:  if (b) */
-//     if (b) goto l_34;
-// L3: J(3, 4)
+//     if (b) goto l_22;
+// L2: J(2, 3)
 //     /* lazy_pruned.c:24:  c = 0; */
 //     c = 0;
 //     /* lazy_pruned.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L4: J(4, 5)
+//     if (l <= 0) goto l_25;
+// L3: J(3, 4)
 //     /* lazy_pruned.c:26:  c = c + 1; */
 //     t3 = c;
-// L5: J(5, 6)
+// L4: J(4, 5)
 //     c = t3 + 1;
 //     /* lazy_pruned.c:27:  l = l - 1; */
 //     l = l - 1;
 //     /* lazy_pruned.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L6: J(6, 7)
+//     if (l <= 0) goto l_25;
+// L5: J(5, 6)
 //     CUT("loop unwound once, at lazy_pruned.c:25:9");
-//   l_37: G(6);
+//   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
-//     goto l_42;
-//   l_34: G(6);
-// L7: J(7, 8)
+//     goto l_30;
+//   l_22: G(5);
+// L6: J(6, 7)
 //     /* lazy_pruned.c:22:  c = c + 1; */
 //     t2 = c;
-// L8: J(8, 9)
+// L7: J(7, 8)
 //     c = t2 + 1;
-//   l_42: G(8);
+//   l_30: G(7);
+// L8: J(8, 9)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
-//     P_1_error_2 = 0;
-// L9: J(9, 10)
 //     P_1_30();
 //     /* lazy_pruned.c:51:  pthread_create(&p0, NULL, P, (void *)(intptr_t)5); */
 //     __ut_threads[1].result = 0;
 //     __ut_threads[1].finished = 1;
-// L10:
+// L9:
 //     return;
 // }
 //
 // /* ---- thread 2: 'run@pthread', started at lazy_pruned.c:52 */
-// static int P_2_error;
-// static _Bool P_2_forever;
-// static int P_2_t3;
-// static int P_2_error_2;
-// static int P_2_type;
-// static unsigned int P_2_t3_2;
-// static unsigned int P_2_t3_3;
-// static int P_2_t2;
-// static int P_2_t4;
-// static int P_2_error_3;
+// static unsigned int P_2_t3;
 // static void P_2_19(void)
 // {
 //     /* lazy_pruned.c:19:  pthread_mutex_lock(&m); */
-//     assume(((((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3) ? 1 : (((struct mutex *)&m)->kind & 4294967212U) != 0) ? 1 : ((((struct mutex *)&m)->kind & 16) != 0 ? ((struct mutex *)&m)->owner != 0 : 0) ? ((0ULL >> ((((struct mutex *)&m)->owner - 1U) % 64)) & 1) != 0 : 0);
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
+//     assume(((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3);
 //     if (((struct mutex *)&m)->owner == 3) goto l_13;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_15;
 //     ((struct mutex *)&m)->owner = 3;
-//     P_2_error = 0;
-//     goto l_8;
-//   l_15: ;
-//     if (((struct mutex *)&m)->health == 2) goto l_19;
-//     P_2_error_3 = 0;
-//     if (((struct mutex *)&m)->owner != 0) goto l_20;
-//     if (((struct mutex *)&m)->health != 1) goto l_22;
-//   l_20: ;
-//     ((struct mutex *)&m)->health = 1;
-//     ((struct mutex *)&m)->repeats = 0;
-//     P_2_error_3 = 130;
-//   l_22: ;
-//     ((struct mutex *)&m)->owner = 3;
-//     P_2_t4 = P_2_error_3;
-//     goto l_16;
-//   l_19: ;
-//     P_2_t4 = 131;
-//   l_16: ;
-//     P_2_error = P_2_t4;
 //     goto l_8;
 //   l_13: ;
-//     if ((((struct mutex *)&m)->kind & 3) == 1) goto l_26;
-//     if ((((struct mutex *)&m)->kind & 3) == 2) goto l_27;
 //     ASSERT(0, "lock of a mutex that this thread holds already");
-//   l_27: ;
-//     P_2_t2 = 35;
-//     goto l_23;
-//   l_26: ;
-//     P_2_t3_3 = ((struct mutex *)&m)->repeats + 1;
-//     ((struct mutex *)&m)->repeats = P_2_t3_3;
-//     P_2_t2 = 0;
-//   l_23: ;
-//     P_2_error = P_2_t2;
 //   l_8: ;
-//     P_2_t3 = P_2_error == 35;
-//     if (P_2_error != 35) goto l_29;
-//     P_2_t3 = (((struct mutex *)&m)->kind & 3) != 2;
-//   l_29: ;
-//     P_2_forever = P_2_t3;
 // }
 //
 // static void P_2_30(void)
 // {
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
-//     ASSERT(((struct mutex *)&m)->kind != -1, "use of a destroyed mutex");
-//     ASSERT((((struct mutex *)&m)->kind & 4294967212U) == 0, "use of a mutex that was not initialized");
-//     P_2_type = ((struct mutex *)&m)->kind & 3;
-//     if (P_2_type == 1) goto l_47;
-//     if (P_2_type == 2) goto l_47;
-//     if ((((struct mutex *)&m)->kind & 16) != 0) goto l_47;
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 3, "unlock of a mutex that another thread holds");
-//     goto l_51;
-//   l_47: ;
-//     if (((struct mutex *)&m)->owner == 3) goto l_52;
-//     P_2_error_2 = 1;
-//   l_52: ;
-//   l_51: ;
-//     if (P_2_error_2 != 0) goto l_54;
-//     if (((struct mutex *)&m)->repeats > 0) goto l_59;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_43;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_60;
+//     if (((struct mutex *)&m)->health != 1) goto l_44;
 //     ((struct mutex *)&m)->health = 2;
-//   l_60: ;
-//     goto l_56;
-//   l_59: ;
-//     P_2_t3_2 = ((struct mutex *)&m)->repeats - 1;
-//     ((struct mutex *)&m)->repeats = P_2_t3_2;
-//   l_56: ;
-//   l_54: ;
+//   l_44: ;
+//     goto l_40;
+//   l_43: ;
+//     P_2_t3 = ((struct mutex *)&m)->repeats - 1;
+//     ((struct mutex *)&m)->repeats = P_2_t3;
+//   l_40: ;
 // }
 //
 // static void P_2(void)
@@ -461,49 +334,44 @@ int main(void)
 //     l = (long)n;
 //     /* lazy_pruned.c:19:  pthread_mutex_lock(&m); */
 //     P_2_19();
-//     if (!P_2_forever) goto l_31;
 // L1: J(1, 2)
-//     assume(0);
-//   l_31: G(1);
-// L2: J(2, 3)
 //     /* lazy_pruned.c:20:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:21:  if (b) */
-//     if (b) goto l_34;
-// L3: J(3, 4)
+//     if (b) goto l_22;
+// L2: J(2, 3)
 //     /* lazy_pruned.c:24:  c = 0; */
 //     c = 0;
 //     /* lazy_pruned.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L4: J(4, 5)
+//     if (l <= 0) goto l_25;
+// L3: J(3, 4)
 //     /* lazy_pruned.c:26:  c = c + 1; */
 //     t3 = c;
-// L5: J(5, 6)
+// L4: J(4, 5)
 //     c = t3 + 1;
 //     /* lazy_pruned.c:27:  l = l - 1; */
 //     l = l - 1;
 //     /* lazy_pruned.c:25:  while (l > 0) { */
-//     if (l <= 0) goto l_37;
-// L6: J(6, 7)
+//     if (l <= 0) goto l_25;
+// L5: J(5, 6)
 //     CUT("loop unwound once, at lazy_pruned.c:25:9");
-//   l_37: G(6);
+//   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
-//     goto l_42;
-//   l_34: G(6);
-// L7: J(7, 8)
+//     goto l_30;
+//   l_22: G(5);
+// L6: J(6, 7)
 //     /* lazy_pruned.c:22:  c = c + 1; */
 //     t2 = c;
-// L8: J(8, 9)
+// L7: J(7, 8)
 //     c = t2 + 1;
-//   l_42: G(8);
+//   l_30: G(7);
+// L8: J(8, 9)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
-//     P_2_error_2 = 0;
-// L9: J(9, 10)
 //     P_2_30();
 //     /* lazy_pruned.c:52:  pthread_create(&p1, NULL, P, (void *)(intptr_t)1); */
 //     __ut_threads[2].result = 0;
 //     __ut_threads[2].finished = 1;
-// L10:
+// L9:
 //     return;
 // }
 //
@@ -512,10 +380,7 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
-//     static void *unused;
 // L0: J(0, 1)
-//     /* lazy_pruned.c:53:  pthread_create(&c0, NULL, C, NULL); */
-//     unused = __ut_threads[3].argument;
 //     /* lazy_pruned.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:39:  __VERIFIER_assume(b); */
@@ -544,10 +409,7 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
-//     static void *unused;
 // L0: J(0, 1)
-//     /* lazy_pruned.c:54:  pthread_create(&c1, NULL, C, NULL); */
-//     unused = __ut_threads[4].argument;
 //     /* lazy_pruned.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:39:  __VERIFIER_assume(b); */

@@ -102,8 +102,8 @@ class RecordingRuntime(Runtime):
 
 
 class LoggingWriter(compile.SegmentWriter):
-    def __init__(self, code: compile.FunctionCode, mode: Mode, start: int) -> None:
-        super().__init__(code, mode, start)
+    def __init__(self, code: compile.FunctionCode, mode: Mode, start: int, is_cold: bool = False) -> None:
+        super().__init__(code, mode, start, is_cold)
         self.expressions.log = True
 
 

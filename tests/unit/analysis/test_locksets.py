@@ -8,6 +8,7 @@ import pytest
 
 from tests.unit.bound.compare import bounded_of
 from unthread.analysis.locksets import Locksets
+from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touches
 from unthread.program.expressions import VariablePlace
 from unthread.program.instructions import Assign
@@ -30,7 +31,8 @@ ALL = " ".join(f"pthread_mutex_lock({lock}); pthread_mutex_unlock({lock});" for 
 def held_at_write(code: str, other: str, directory: Path) -> list[int]:
     """How many locks thread 1 holds at each write of x."""
     bounded = bounded_of(SHELL.format(code=code, other=other), directory)
-    locks = Locksets(bounded, Touches(bounded))
+    touches = Touches(bounded)
+    locks = Locksets(bounded, touches, Parallel(bounded, touches))
     return [
         len(locks.held(1, index))
         for index, instruction in enumerate(bounded.threads[1].body)

@@ -1,0 +1,80 @@
+"""Where the lives of a frame's objects end: what `is_step` cannot tell from a single instruction.
+
+Where `memory` is checked, each end of an object that others may know is a step. Returning ends what the frame
+has left, each object in a step of its own. What `main` has when it returns ends with the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from unthread.program.expressions import (
+    Storage,
+    Variable,
+    VariablePlace,
+    memory_reads,
+    read_register,
+)
+from unthread.program.instructions import (
+    Allocate,
+    Assign,
+    Declare,
+    Discard,
+    Free,
+    Instruction,
+    Label,
+    Region,
+    Return,
+)
+from unthread.program.program import Function
+
+_MAIN = "main"
+
+
+def makes_known(instruction: Instruction) -> bool:
+    """It makes an object of a frame that others may know."""
+    match instruction:
+        case Declare(variable):
+            return variable.escapes
+        case Allocate():
+            return instruction.region is Region.STACK
+        case _:
+            return False
+
+
+def with_held_results(function: Function) -> Function:
+    """`return x` as `t = x; return t` where x lies in memory and the frame may have objects that end after
+    that."""
+    if not any(map(makes_known, function.body)):
+        return function
+    body: list[Instruction] = []
+    held: list[Variable] = []
+    for item in function.body:
+        if isinstance(item, Return) and item.value is not None and memory_reads(item.value):
+            held.append(Variable(f".result.{len(held)}", item.value.type, Storage.REGISTER))
+            body.append(Assign(VariablePlace(held[-1]), item.value, item.loc))
+            body.append(Return(read_register(held[-1]), item.loc))
+        else:
+            body.append(item)
+    return replace(function, body=tuple(body), locals=(*function.locals, *held))
+
+
+def is_main(function: Function) -> bool:
+    """Returning from it ends the process."""
+    return function.name == _MAIN and not function.library
+
+
+def ends_with_return(body: Sequence[Instruction], index: int) -> bool:
+    """The instruction ends an object, and all that the function does from there on is to end others and to
+    return."""
+    for item in body[index:]:
+        if isinstance(item, Return):
+            return item.value is None or not memory_reads(item.value)
+        if not isinstance(item, Discard | Label) and not _is_end_of_block(item):
+            return False
+    return False
+
+
+def _is_end_of_block(item: Instruction) -> bool:
+    return isinstance(item, Free) and item.region is Region.STACK
