@@ -4,7 +4,10 @@ In: nothing but sizes; the programs are generated. Out: a table with, for each s
 memory of reading the file, of bounding what was read, of finding the visible points of that, and of writing
 it as lazy C, each in a fresh process of its own (what comes before is done there too, but only its memory
 counts); and the exponent of the power of size by which each grows, by a straight line through the logarithms.
-1 is linear.
+1 is linear. Then, or alone with `--schema`, a table of emission in each schema, of programs with about 50,000
+instructions to be written: how long it takes to get these instructions from the program as it was read
+(bounding it and finding the visible points; for `interleave` and `stepwise`, replacing calls by bodies), and
+then to write them.
 """
 
 import argparse
@@ -26,14 +29,32 @@ from unthread.cli import make_room
 from unthread.core.bounds import Bounds
 from unthread.core.source import Source
 from unthread.frontend.load import load
+from unthread.program.program import Function, Program
+from unthread.sequentialize.emit import Emission, emit
+from unthread.sequentialize.emitted import Schema
+from unthread.sequentialize.flatten import flatten
 from unthread.sequentialize.lazy import LazyOptions, lazy
 
-STAGES = ("load", "bound", "visible", "emit")
+STAGES = ("load", "bound", "visible", "lazy")
 SIZES = (160, 310, 625, 1250, 2500, 5000)
 GOAL = (
-    "goal: 5,000 lines with about 50,000 bounded instructions in 10 s CPU (all but emit) and 1,024 MB,"
-    " emitted in 5 s, exponent near 1"
+    "goal: 5,000 lines with about 50,000 bounded instructions in 10 s CPU (all but lazy) and 1,024 MB,"
+    " exponent near 1"
 )
+LAZY = {"lazy": Emission(), "lazy-pruned": Emission(Schema.LAZY_PRUNED)}
+LOOPING = {
+    "interleave": Emission(Schema.INTERLEAVE),
+    "interleave --por": Emission(Schema.INTERLEAVE, por=True),
+    "stepwise": Emission(Schema.STEPWISE),
+}
+LINES = {
+    "lazy": 5000,
+    "lazy-pruned": 5000,
+    "interleave": 10_700,
+    "interleave --por": 10_700,
+    "stepwise": 28_000,
+}
+EMISSION_GOAL = "goal: 50,000 instructions written in 5 s CPU"
 THREADS = 3  # besides the first one
 UNWIND = 3
 Result = TypeVar("Result")
@@ -133,15 +154,18 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """`before`: seconds from the program as it was read to what the last stage starts from."""
+
     lines: int
     instructions: int
     points: int
+    before: float
     stages: dict[str, Measurement]
 
     @property
     def seconds(self) -> float:
         """Up to the visible points."""
-        return sum(stage.seconds for name, stage in self.stages.items() if name != "emit")
+        return sum(stage.seconds for name, stage in self.stages.items() if name != "lazy")
 
     @property
     def megabytes(self) -> float:
@@ -162,27 +186,44 @@ def run_stage(stage: str, file: Path) -> dict[str, float]:
     """In this process: everything up to the stage, of which the time of the stage alone is told."""
     found: dict[str, float] = {}
     read, seconds = timed(lambda: load(Source((file,))))
-    if stage != "load":
+    if stage in LOOPING:
+        _, everything = timed(lambda: emit(read, LOOPING[stage]))  # first: analyses are remembered
+        found["instructions"], found["before"] = timed(lambda: flat_size(read, LOOPING[stage]))
+        seconds = everything - found["before"]
+    elif stage != "load":
         bounded, seconds = timed(lambda: bound(read, Bounds(UNWIND)))
+        found["before"] = seconds
         found["instructions"] = sum(len(thread.body) for thread in bounded.threads)
         if stage != "bound":
             points, seconds = timed(lambda: visible_points(bounded))
+            found["before"] += seconds
             found["points"] = sum(len(item.visible) for item in points)
-            if stage == "emit":
-                _, seconds = timed(lambda: lazy(bounded, points, LazyOptions()))
+            if stage in LAZY:
+                options = LazyOptions(schema=LAZY[stage].schema)
+                _, seconds = timed(lambda: lazy(bounded, points, options))
     found["seconds"] = seconds
     found["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # kilobytes on Linux
     return found
 
 
-def measure(lines: int, limit: float) -> Row:
+def flat_size(read: Program, emission: Emission) -> int:
+    """Instructions of all bodies that the schema makes text of."""
+
+    def keeps(function: Function) -> bool:
+        return emission.schema is Schema.STEPWISE and not function.library
+
+    functions = flatten(read, emission.bounds.depth, emission.properties, keeps).program.functions
+    return sum(len(function.body) for function in functions.values())
+
+
+def measure(lines: int, limit: float, names: Sequence[str] = STAGES) -> Row:
     text = program(lines)
-    found: dict[str, float] = {}
+    found: dict[str, float] = {"points": 0}
     stages = {}
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / "generated.c"
         file.write_text(text)
-        for stage in STAGES:
+        for stage in names:
             command = [sys.executable, __file__, "--stage", stage, str(file)]
             try:
                 done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
@@ -192,7 +233,7 @@ def measure(lines: int, limit: float) -> Row:
                 raise Failed(f"{lines:,} lines: {stage} failed\n{done.stderr}")
             found |= json.loads(done.stdout)
             stages[stage] = Measurement(found["seconds"], found["megabytes"])
-    return Row(text.count("\n"), int(found["instructions"]), int(found["points"]), stages)
+    return Row(text.count("\n"), int(found["instructions"]), int(found["points"]), found["before"], stages)
 
 
 def power(rows: Sequence[Row], stage: str) -> float:
@@ -223,9 +264,22 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+def emission_line(schema: str, row: Row) -> str:
+    stage = row.stages[schema]
+    seconds = f"{row.before:>10.2f}{stage.seconds:>11.2f}{row.before + stage.seconds:>8.2f}"
+    return f"{schema:18}{row.lines:>7,}{row.instructions:>14,}{seconds}{stage.megabytes:>7.0f}"
+
+
+def emission_table(rows: Sequence[tuple[str, Row]]) -> str:
+    seconds = f"{'before s':>10}{'writing s':>11}{'all s':>8}"
+    title = f"{'emission':18}{'lines':>7}{'instructions':>14}{seconds}{'MB':>7}"
+    return "\n".join([title, *(emission_line(schema, row) for schema, row in rows)])
+
+
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Time and memory against the size of a program.")
-    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="lines of the programs")
+    parser.add_argument("sizes", nargs="*", type=int, help="lines of the programs")
+    parser.add_argument("--schema", choices=[*LINES, "all"], help="only its emission, or that of all schemas")
     parser.add_argument("--seconds", type=float, default=120, help="time limit for each process")
     parser.add_argument("--write", type=Path, help="only write the program of the first size to a file")
     parser.add_argument("--stage", nargs=2, metavar=("NAME", "FILE"), help="one measurement, as JSON")
@@ -239,18 +293,40 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(run_stage(options.stage[0], Path(options.stage[1]))))
         return 0
     if options.write:
-        options.write.write_text(program(options.sizes[0]))
+        options.write.write_text(program((options.sizes or SIZES)[0]))
         return 0
-    rows = []
     try:
-        for lines in options.sizes:
-            rows.append(measure(lines, options.seconds))
+        if options.schema is None:
+            show_growth(options.sizes or SIZES, options.seconds)
+        if options.schema is not None or not options.sizes:
+            show_emission(options.schema or "all", options.sizes, options.seconds)
     except Failed as failed:
         print(failed, file=sys.stderr)
-    if rows:
-        print(table(rows))
-        print(GOAL)
-    return 0 if len(rows) == len(options.sizes) else 1
+        return 1
+    return 0
+
+
+def show_growth(sizes: Sequence[int], limit: float) -> None:
+    rows: list[Row] = []
+    try:
+        for lines in sizes:
+            rows.append(measure(lines, limit))
+    finally:
+        if rows:
+            print(table(rows))
+            print(GOAL)
+
+
+def show_emission(schema: str, sizes: Sequence[int], limit: float) -> None:
+    rows: list[tuple[str, Row]] = []
+    try:
+        for name in LINES if schema == "all" else [schema]:
+            for lines in sizes or [LINES[name]]:
+                rows.append((name, measure(lines, limit, [name])))
+    finally:
+        if rows:
+            print(emission_table(rows))
+            print(EMISSION_GOAL)
 
 
 if __name__ == "__main__":

@@ -196,6 +196,51 @@ def test_inputs_arrive(capsys: Capture, write: Write) -> None:
     assert 2.5 < float.fromhex(values["d"]) < 2.75
 
 
+# Objects of which nobody sets what is read. The interpreter asks for each part when it is read, in the order
+# of reading; CBMC tells all bytes of the object at once.
+ANY_BYTES = {
+    "parts of a struct": """struct { char c; int v; double d; int *p; int b : 3; short a[2]; } s;
+        if (s.a[1] == 3 && s.d > 2.5 && s.d < 2.75 && s.v == -5 && s.b == -2 && s.c == 9)""",
+    "elements, the last one first": "int a[3]; if (a[2] == 7 && a[0] == -1 && a[1] == 5)",
+    "elements in a loop": """int a[3], n = 0;
+        for (int i = 0; i < 3; i++) n = 3 * n + (a[i] == i + 4);
+        if (n == 13)""",
+    "a copy of a struct in an array": """struct { int i; float f; } s[2], u = s[1];
+        if (u.i == 4 && u.f == 0.5f && s[0].i == 3)""",
+    "through a pointer": "unsigned short a[2]; if (difference(a) == 300 && a[1] == 12)",
+    "what was set is not asked for": "int a[2]; a[0] = 8; if (a[0] + a[1] == 9)",
+}
+ANY_BYTES_PROGRAM = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+static int difference(unsigned short *a) { return a[0] - a[1]; }
+static void *work(void *a) { x = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    BODY assert(x == 0);
+}
+"""
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+@pytest.mark.parametrize("name", ANY_BYTES)
+def test_any_bytes_of_an_object_arrive(capsys: Capture, write: Write, name: str, schema: str) -> None:
+    file = write(ANY_BYTES_PROGRAM.replace("BODY", ANY_BYTES[name]))
+    bounds = ("--unwind", "3", "--rounds", "2") if schema.startswith("lazy") else ("--unwind", "14")
+    found = checked_json(capsys, *cbmc("--schema", schema, *bounds, file))
+    assert found["verdict"] == "unsafe", found
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_thread_that_nobody_has_started(capsys: Capture, write: Write, schema: str) -> None:
+    text = "#include <pthread.h>\nint main(void) { pthread_t t[2]; pthread_join(t[1], 0); }\n"
+    bounds = ("--unwind", "1", "--rounds", "1") if schema.startswith("lazy") else ("--unwind", "6")
+    found = checked_json(capsys, *cbmc("--schema", schema, *bounds, write(text)))
+    assert found["verdict"] == "unsafe", found
+
+
 def test_what_is_not_modelled_is_told(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, *cbmc("-q", write(GAP)))
     assert code == 5

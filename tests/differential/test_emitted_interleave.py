@@ -20,7 +20,8 @@ from referees import CBMC, GCC
 from tests.differential.test_bounded import QUICK
 from tests.differential.test_engine import hard_programs, loaded
 from tests.oracle import explore
-from tests.properties.concurrent import concurrent_programs
+from tests.properties.concurrent import HEADER as CONCURRENT_HEADER
+from tests.properties.concurrent import Maker, concurrent_programs
 from tests.tools import require
 from unthread.backends.base import Violation
 from unthread.backends.cbmc import events_of, line_of
@@ -284,39 +285,72 @@ def test_more_threads_or_calls_than_allowed_are_told(variant: str, tmp_path: Pat
 # ---- generated programs
 
 
-# The oracle tries few values for what is not initialized, and names of threads are among all the others.
-def with_handles(text: str) -> str:
-    return text.replace("pthread_t t[2];", "pthread_t t[2] = {0, 0};")
+# The oracle tries few values for what is not initialized, and names of threads are among all the others. What
+# follows a wrong access is anybody's guess.
+def tamed(text: str) -> str:
+    text = text.replace("pthread_t t[2];", "pthread_t t[2] = {0, 0};")
+    return text.replace("*p++", "(*p)++").replace("*p--", "(*p)--")
 
 
-GENERATORS = {"plain": concurrent_programs(budget=1), "hard": hard_programs(budget=1)}
+@st.composite
+def small_programs(draw: st.DrawFn) -> str:
+    """One thread besides main, and few steps: CBMC follows all of them in a second or two."""
+    make = Maker(draw)
+    function = make.function("f", 1)
+    lines = [make.statement("l", 0)] if make.number(0, 2) == 0 else []
+    lines += ["pthread_t t;", "pthread_create(&t, 0, f, (void *)1);"]
+    lines += [make.statement("l", 1)] if make.number(0, 2) else []
+    lines += ["pthread_join(t, 0);"] if make.number(0, 1) else []
+    lines.append(f"assert({make.value('l')} {make.pick('!=', '<=', '==')} {make.number(0, 2)});")
+    body = "\n    ".join(lines)
+    return f"{CONCURRENT_HEADER}{function}int main(void) {{\n    int l = 0;\n    {body}\n    return 0;\n}}\n"
+
+
+GENERATORS = {
+    "small": small_programs(),
+    "plain": concurrent_programs(budget=1),
+    "hard": hard_programs(budget=1),
+}
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # to make failures smaller would take hours
 
 
-@pytest.mark.timeout(3000)
-@pytest.mark.parametrize("generator", GENERATORS)
-def test_cbmc_finds_what_the_oracle_finds(generator: str, tmp_path: Path) -> None:
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_cbmc_finds_what_the_oracle_finds(variant: str, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=10, phases=PHASES)
-    @given(text=GENERATORS[generator].map(with_handles))
+    @settings(QUICK, max_examples=40, phases=PHASES)
+    @given(text=GENERATORS["small"].map(tamed))
+    def each(text: str) -> None:
+        compare(text, tmp_path, variant, 12, seen)
+
+    each()
+    assert min(seen["safe"], seen["unsafe"]) >= 10, f"too little was compared: {dict(seen)}"
+
+
+@pytest.mark.timeout(1200)
+def test_cbmc_finds_what_the_oracle_finds_where_threads_stop_in_many_ways(tmp_path: Path) -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(QUICK, max_examples=12, phases=PHASES)
+    @given(text=GENERATORS["hard"].map(tamed))
     def each(text: str) -> None:
         compare(text, tmp_path, VARIANTS[crc32(text.encode()) % len(VARIANTS)], 16, seen)
 
     each()
-    assert seen["safe" if generator == "plain" else "unsafe"] >= 3, f"too little was compared: {dict(seen)}"
+    assert seen["unsafe"] >= 3, f"too little was compared: {dict(seen)}"
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(40_000)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_cbmc_finds_what_the_oracle_finds_150(variant: str, tmp_path: Path) -> None:
+def test_cbmc_finds_what_the_oracle_finds_300(variant: str, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=150, derandomize=False, phases=PHASES)
-    @given(text=st.one_of(*GENERATORS.values()).map(with_handles))
+    @settings(QUICK, max_examples=300, derandomize=False, phases=PHASES)
+    @given(text=st.one_of(*GENERATORS.values()).map(tamed))
     def each(text: str) -> None:
         compare(text, tmp_path, variant, 18, seen)
 
     each()
-    assert min(seen["safe"], seen["unsafe"]) >= 10, f"too little was compared: {dict(seen)}"
+    assert min(seen["safe"], seen["unsafe"]) >= 30, f"too little was compared: {dict(seen)}"

@@ -40,6 +40,9 @@ _NO_SOLVER = re.compile(r"The specified solver, '[^']*', is not available")
 _RESULT = re.compile(r"^\[([^]]+)\] .*: ([A-Z ]+)$", re.MULTILINE)
 _VERDICT = re.compile(r"^VERIFICATION (SUCCESSFUL|FAILED)$", re.MULTILINE)
 _UNWINDING = re.compile(r"\.(unwind|recursion)\b")
+_ALL_BYTES = re.compile(
+    r"byte_extract_little_endian\((.+), 0l?, (?:un)?(?:signed )?char \["
+)  # by havoc_slice
 _LAST_MESSAGES = 4
 _SETTLED = ("SUCCESS", "FAILURE")
 
@@ -218,7 +221,12 @@ def events_of(trace: Iterable[dict[str, Any]]) -> Iterator[Event]:
         line = line_of(step)
         if step.get("stepType") != "assignment" or step.get("hidden") or line is None:
             continue
-        yield Event(line, str(step.get("lhs", "")), bits_of(step.get("value", {})))
+        variable, value = str(step.get("lhs", "")), step.get("value", {})
+        whole = _ALL_BYTES.match(variable)
+        if whole:
+            yield Event(line, f"bytes of {whole[1]}", _bytes_of(value))
+        else:
+            yield Event(line, variable, bits_of(value))
 
 
 def line_of(step: dict[str, Any]) -> int | None:
@@ -235,6 +243,14 @@ def bits_of(value: dict[str, Any]) -> int | None:
     if str(data).upper() in (_TRUE, _FALSE):
         return int(str(data).upper() == _TRUE)
     return 0 if data == "NULL" else None
+
+
+def _bytes_of(value: dict[str, Any]) -> int | None:
+    """An array of bytes, the lowest first, as one number. Those of addresses are not told: they are 0."""
+    parts = [bits_of(element.get("value", {})) for element in value.get("elements", ())]
+    if all(part is None for part in parts):
+        return None
+    return sum(((part or 0) & 0xFF) << 8 * number for number, part in enumerate(parts))
 
 
 def _named_lines(messages: Iterable[dict[str, Any]], wanted: Iterable[int]) -> dict[str, int]:

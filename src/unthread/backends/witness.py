@@ -6,6 +6,8 @@ In: the `Emitted` text and the `Violation` of it. Out: a `Witness`, which the in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from unthread.backends.base import Event, Violation
 from unthread.core import properties
@@ -13,11 +15,12 @@ from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.floating import number_of_bits
 from unthread.program.inputs import text_of
 from unthread.program.types import BoolType, FloatType, Type, bits_of, is_signed, value_type
-from unthread.sequentialize.emitted import ClaimOrigin, Emitted, InputOrigin, PointOrigin
+from unthread.sequentialize.emitted import ClaimOrigin, Emitted, InputOrigin, ObjectOrigin, PointOrigin
 from unthread.sequentialize.stepwise import SOME_THREAD, THREAD_VARIABLE
 
 STEP = "ut_at"  # gets a value on each line that is a step
 OWN_ELEMENT = "[tid]"  # of an array with an element for each thread
+WHOLE_OBJECT = re.compile(r"bytes of (.+)")  # the variable of an event whose value is all bytes, lowest first
 _NUMBER = re.compile(r"\[(\d+)[uUlL]*\]")
 
 
@@ -39,7 +42,7 @@ def witness_of(emitted: Emitted, violation: Violation) -> Witness | None:
     return Witness(
         properties.Violation(claim.property, claim.message, thread, claim.loc),
         tuple(reader.marks),
-        tuple(reader.inputs),
+        reader.inputs_asked(),
     )
 
 
@@ -49,6 +52,7 @@ class _Reader:
     def __init__(self, emitted: Emitted) -> None:
         self.marks: list[Mark] = []
         self.inputs: list[InputValue] = []
+        self._objects: list[_AnyBytes] = []
         self._origins = emitted.origins
         self._chosen = 0
 
@@ -67,13 +71,56 @@ class _Reader:
                     if event.value is not None and _is_target(event.variable, target, number):
                         value = _value(event.value, type)
                         self.inputs.append(InputValue(number, name, loc, value))
+                case ObjectOrigin(thread, _, target):
+                    number = self.thread(thread)
+                    whole = WHOLE_OBJECT.fullmatch(event.variable or "")
+                    if event.value is not None and whole and _is_target(whole[1], target, number):
+                        self._objects.append(
+                            _AnyBytes(origin, number, _own(target, number), event.line, event.value)
+                        )
+        for item in self._objects:
+            item.see(event)
+
+    def inputs_asked(self) -> tuple[InputValue, ...]:
+        return (*self.inputs, *(value for item in self._objects for value in item.inputs()))
+
+
+@dataclass(slots=True)
+class _AnyBytes:
+    """An object with the bytes that a tool has chosen, and the cells of it that were written later."""
+
+    origin: ObjectOrigin
+    thread: int
+    target: str
+    line: int
+    bytes: int
+    written: set[int] = field(default_factory=set)
+
+    def see(self, event: Event) -> None:
+        if event.line == self.line or event.variable is None:
+            return
+        variable = _NUMBER.sub(r"[\1]", event.variable)
+        if variable.startswith(self.target):
+            path = variable[len(self.target) :]
+            self.written.update(cell.offset for cell in self.origin.cells if path and cell.path == path)
+
+    def inputs(self) -> Iterator[InputValue]:
+        """What was written may never have been asked for: it comes last of all that is read in a place."""
+        for cell in sorted(self.origin.cells, key=lambda cell: cell.offset in self.written):
+            value = _value(self.bytes >> 8 * cell.offset, cell.type)
+            yield InputValue(self.thread, self.origin.name, cell.loc, value)
 
 
 def _is_target(variable: str | None, target: str, thread: int) -> bool:
     """The variable of the text, in an array of all threads' perhaps. Tools write numbers as they like."""
     if variable is None or variable == target:
         return variable is not None
-    return _NUMBER.sub(r"[\1]", variable) == target.replace(OWN_ELEMENT, f"[{thread}]")
+    return _NUMBER.sub(r"[\1]", variable) == _own(target, thread)
+
+
+def _own(target: str, thread: int) -> str:
+    """The thread's element of an array of all threads'."""
+    return target.replace(OWN_ELEMENT, f"[{thread}]")
 
 
 def _value(bits: int, type: Type) -> int | str:

@@ -8,7 +8,9 @@ words of the dialect. Signed arithmetic wraps around, as it does in goto code: c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from unthread.core.diagnostics import Unsupported, source_lines
 from unthread.core.properties import Property
@@ -20,6 +22,7 @@ from unthread.program.expressions import (
     Storage,
     Variable,
 )
+from unthread.program.instructions import Instruction
 from unthread.program.program import GlobalVariable
 from unthread.program.show import NO_MEMBER, initial_items, string_of
 from unthread.program.types import (
@@ -35,10 +38,11 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
-from unthread.sequentialize.c_writer import OBJECT_SIZES, CWriter
+from unthread.sequentialize.c_writer import ALLOCATION, OBJECT_SIZES, CWriter
 from unthread.sequentialize.dialects import nondet, preamble, run_time
 from unthread.sequentialize.emitted import Dialect, Origin
 from unthread.sequentialize.names import Names
+from unthread.sequentialize.objects import Reads, cells_read
 from unthread.sequentialize.records import definitions, plain
 
 _WARNINGS = (  # of what cannot be avoided where text is made from any program; the first two, of these words
@@ -57,6 +61,7 @@ _WARNINGS = (  # of what cannot be avoided where text is made from any program; 
     "div-by-zero",
     "maybe-uninitialized",
 )
+_SPACES = str.maketrans({sign: " " for sign in string.punctuation if sign != "_"})
 
 
 class Lines:
@@ -79,6 +84,10 @@ class Lines:
     def text(self) -> str:
         return "".join(f"{line}\n" for line in self.lines)
 
+    def words(self) -> set[str]:
+        """Names, and whatever else stands between signs; in a long text this is quicker than searching."""
+        return set(" ".join(self.lines).translate(_SPACES).split())
+
 
 class CCode:
     """What one emission has in common: names, and what was mentioned so far. `functions` are those that may
@@ -98,6 +107,7 @@ class CCode:
         self.names = Names()
         self.used: set[str] = set()  # words of the dialect and functions of C
         self.loose: dict[str, None] = {}
+        self.cells_read: Reads = {}
         self.tags: dict[RecordType, str] = {}
         self._tag_names = Names()
         self.globals = globals
@@ -107,6 +117,10 @@ class CCode:
         for name, item in globals.items():
             if not item.read_only and not _is_own(item) and item.variable.storage is Storage.GLOBAL:
                 self._global_names[name] = self.names.new(item.variable.text or name)
+
+    def read_in(self, body: Sequence[Instruction]) -> None:
+        """Objects of any bytes are asked about in this body: to be told before it is written."""
+        self.cells_read.update(cells_read(body))
 
     # ---- names
 
@@ -157,13 +171,12 @@ class CCode:
         result = Lines()
         for line in definitions(self.tags, self.data_model):
             result.add(line)
-        for name, type in (("malloc", "void *malloc(__SIZE_TYPE__)"), ("free", "void free(void *)")):
-            if name in self.used:
+        sizes = OBJECT_SIZES[self.dialect] if "object_size" in self.used else ""
+        for name, type in ALLOCATION.items():
+            if name in self.used or re.search(rf"\b{name}\(", sizes):
                 result.add(f"extern {type};")
-        if "calloc" in self.used:
-            result.add("extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);")
-        if "object_size" in self.used:
-            result.add(OBJECT_SIZES[self.dialect])
+        for line in sizes.splitlines():
+            result.add(line)
         result.extend(functions)
         result.extend(objects)
         return result
@@ -188,10 +201,13 @@ class CCode:
         """Globals in the order of the program; initial values may mention others."""
         texts: dict[str, list[str]] = {}
         pending = list(self._global_names)
+        known = len(pending)
         while pending:
             name = pending.pop()
             texts[name] = self.object_text(self.globals[name], self._global_names[name])
-            pending += [other for other in self._global_names if other not in texts and other not in pending]
+            if len(self._global_names) > known:
+                pending += islice(self._global_names, known, None)
+                known = len(self._global_names)
         result = Lines()
         chosen = [name for name in self.globals if name in texts]
         needed_early = [

@@ -65,7 +65,16 @@ from unthread.program.types import (
     value_type,
 )
 from unthread.program.writer import POSTFIX, PRIMARY, SUM, UNARY, Text, Writer
-from unthread.sequentialize.emitted import ClaimOrigin, CutOrigin, Dialect, GapOrigin, InputOrigin, Origin
+from unthread.sequentialize.emitted import (
+    ClaimOrigin,
+    CutOrigin,
+    Dialect,
+    GapOrigin,
+    InputOrigin,
+    ObjectOrigin,
+    Origin,
+)
+from unthread.sequentialize.objects import cells_of
 from unthread.sequentialize.records import member_name, plain
 
 if TYPE_CHECKING:
@@ -113,8 +122,6 @@ class CWriter(Writer):
             case FunctionAddress(name, type):
                 return Text(self.code.function_name(name), PRIMARY, type)
             case ObjectSize(pointer, type):
-                if self.code.dialect not in OBJECT_SIZES:
-                    raise Unsupported(f"the size of an object (realloc) in C for {self.code.dialect}")
                 self.code.word("object_size")
                 return self.cast(
                     Text(f"object_size({self.raw(pointer).text})", POSTFIX, IntType(1, False)), type
@@ -295,7 +302,12 @@ class CWriter(Writer):
             return self._any_in(variable, thread, variable.text or variable.name, loc)
         if zeroed:
             return f"__builtin_memset(&{text}, 0, sizeof {text});", ()
-        return f"{self.code.word('havoc')}(&{text}, sizeof {text});", ()
+        return f"{self.code.word('havoc')}(&{text}, sizeof {text});", (self.any_bytes(variable, thread, loc),)
+
+    def any_bytes(self, variable: Variable, thread: int, loc: Loc) -> ObjectOrigin:
+        """Of a line that gives any bytes to the variable."""
+        cells = (*cells_of(variable.type, loc), *self.code.cells_read.get(variable.name, ()))
+        return ObjectOrigin(thread, variable.text or variable.name, self.name(variable), cells)
 
     def _allocated(self, instruction: Allocate) -> str:
         size = self.index(instruction.size).text
@@ -313,7 +325,38 @@ class CWriter(Writer):
         return f"{self.code.word('malloc')}({size})"
 
 
+ALLOCATION = {
+    "malloc": "void *malloc(__SIZE_TYPE__)",
+    "free": "void free(void *)",
+    "calloc": "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__)",
+}
+
+# Where the dialect has no word for the size of an object, it stands before the object.
+_SIZE_BEFORE = """
+enum { UT_BEFORE = 16 };
+static inline void *ut_sized(void *block, __SIZE_TYPE__ size)
+{
+    if (!block || size > (__SIZE_TYPE__)-1 - UT_BEFORE)
+        abort();
+    *(__SIZE_TYPE__ *)block = size;
+    return (unsigned char *)block + UT_BEFORE;
+}
+static inline void *ut_malloc(__SIZE_TYPE__ size) { return ut_sized(malloc(size + UT_BEFORE), size); }
+static inline void *ut_calloc(__SIZE_TYPE__ size) { return ut_sized(calloc(1, size + UT_BEFORE), size); }
+static inline void ut_free(void *object)
+{
+    if (object)
+        free((unsigned char *)object - UT_BEFORE);
+}
+#define malloc(size) ut_malloc(size)
+#define calloc(count, size) ut_calloc(size)
+#define free(object) ut_free(object)
+#define object_size(object) (*(__SIZE_TYPE__ *)((unsigned char *)(object) - UT_BEFORE))
+""".strip()
+
 OBJECT_SIZES = {
+    Dialect.SVCOMP: _SIZE_BEFORE,
+    Dialect.FRAMAC: _SIZE_BEFORE,
     Dialect.CBMC: "__SIZE_TYPE__ __CPROVER_OBJECT_SIZE(const void *);\n"
     "#define object_size(pointer) __CPROVER_OBJECT_SIZE(pointer)",
     Dialect.ESBMC: "extern __SIZE_TYPE__ __ESBMC_get_object_size(const void *);\n"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from unthread.bound.threads import bound
@@ -42,6 +45,24 @@ def emit(program: Program, emission: Emission) -> Emitted:
             f"'{property}' cannot be asserted in sequential C",
             hint=f"emitted C knows {', '.join(sorted(EMITTED_PROPERTIES))}",
         )
+    with _without_collector():
+        return _emitted(program, emission)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Text is made of many small objects that last and refer to each other in no circles: looking for those
+    takes a fifth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _emitted(program: Program, emission: Emission) -> Emitted:
     dialect, bounds = emission.dialect, emission.bounds
     match emission.schema:
         case Schema.LAZY | Schema.LAZY_PRUNED:

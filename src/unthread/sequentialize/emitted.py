@@ -50,6 +50,28 @@ class InputOrigin:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A scalar of an object, by its offset in bytes, that is read at the position. `path` is how C names it
+    behind the name of the object, where the position is that of the declaration."""
+
+    loc: Loc
+    offset: int
+    type: Type
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectOrigin:
+    """The line gives any bytes to the object `target` of the emitted text, of which these cells are read: all
+    of them in order as if at the declaration, then those that are read in known places."""
+
+    thread: int
+    name: str
+    target: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimOrigin:
     """The line asserts what the user's program asserts."""
 
@@ -76,7 +98,7 @@ class GapOrigin:
     loc: Loc
 
 
-Origin: TypeAlias = PointOrigin | InputOrigin | ClaimOrigin | CutOrigin | GapOrigin
+Origin: TypeAlias = PointOrigin | InputOrigin | ObjectOrigin | ClaimOrigin | CutOrigin | GapOrigin
 
 
 @dataclass(frozen=True, slots=True)

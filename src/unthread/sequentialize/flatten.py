@@ -64,24 +64,34 @@ from unthread.program.rewrite import map_expressions, variables_of
 from unthread.program.simplify import Simplifier, function_named, truth_of
 from unthread.program.tidy import cannot_fail, without_dead_code
 from unthread.program.types import INT, VOID, FunctionType, PointerType, is_scalar, value_type
-from unthread.sequentialize.propagate import OpenSimplifier, Propagation, State, is_fixed
+from unthread.sequentialize.propagate import (
+    Effect,
+    OpenSimplifier,
+    Propagation,
+    State,
+    effects_of,
+    is_fixed,
+)
 from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
 from unthread.sequentialize.unset import Unset, unset_locals
 
 _MOST_INSTRUCTIONS = 2_000_000
 
 Keeps = Callable[[Function], bool]
+Mentions = dict[Variable, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """`program` has the bodies as functions: `entry` is the first thread's, `routines` says for each body
     that a thread starts in which function of the user it is. Every other function is one that was kept, and
-    `origins` has its name in the user's program. `assumptions` are for the verdict."""
+    `origins` has its name in the user's program. `mentions` has the variables of each body, with the
+    instructions in which they are. `assumptions` are for the verdict."""
 
     program: Program
     routines: dict[str, str]
     origins: dict[str, str]
+    mentions: dict[str, Mentions]
     assumptions: tuple[str, ...]
     properties: frozenset[Property]
 
@@ -110,7 +120,8 @@ class _Flattener:
         self.assumptions: dict[str, None] = {}
         self.routines: dict[str, str] = {}
         self.origins: dict[str, str] = {}
-        self._names: Counter[str] = Counter()
+        self.mentions: dict[str, Mentions] = {}
+        self._names: dict[str, int] = {}  # how often each was given out
         self._bodies: dict[object, str] = {}
         self._functions: dict[str, Function] = {}
         self._work: list[Callable[[], None]] = []
@@ -118,8 +129,9 @@ class _Flattener:
         self._depths: dict[str, list[Depth | None]] = {}
         self._circles: dict[str, frozenset[str]] | None = None
         self._assigned: dict[str, set[Variable]] = {}
+        self._effects: dict[str, tuple[dict[int, Effect], ...]] = {}
         self._unset: dict[str, _Unset] = {}
-        self._spent = 0
+        self.spent = 0  # instructions of the bodies that are finished
 
     def run(self) -> Flat:
         entry = self.program.functions[self.program.entry]
@@ -129,11 +141,12 @@ class _Flattener:
         known = {name: function.type for name, function in self.program.functions.items()}
         others = {n: t for n, t in {**known, **self.program.undefined}.items() if n not in self._functions}
         program = replace(self.program, functions=self._functions, entry=first, undefined=others)
-        return Flat(program, self.routines, self.origins, tuple(self.assumptions), self.properties)
+        assumptions = tuple(self.assumptions)
+        return Flat(program, self.routines, self.origins, self.mentions, assumptions, self.properties)
 
-    def spend(self) -> None:
-        self._spent += 1
-        if self._spent > _MOST_INSTRUCTIONS:
+    def check_size(self, body: Sequence[Instruction]) -> None:
+        """Of all bodies together, with this one that is under construction."""
+        if self.spent + len(body) > _MOST_INSTRUCTIONS:
             raise Unsupported(
                 f"without calls the program has more than {_MOST_INSTRUCTIONS:,} instructions",
                 hint="lower --depth",
@@ -142,12 +155,15 @@ class _Flattener:
     # ---- names
 
     def unique(self, name: str) -> str:
-        self._names[name] += 1
-        return name if self._names[name] == 1 else f"{name}/{self._names[name]}"
+        self._names[name] = number = self._names.get(name, 0) + 1
+        return name if number == 1 else f"{name}/{number}"
 
     def own(self, variable: Variable) -> Variable:
         name = self.unique(variable.name)
-        return variable if name == variable.name else replace(variable, name=name)
+        if name == variable.name:
+            return variable
+        kind, storage = variable.type, variable.storage
+        return Variable(name, kind, storage, variable.text, variable.loc, variable.escapes)
 
     # ---- bodies
 
@@ -226,6 +242,12 @@ class _Flattener:
             self._assigned[function.name] = {variable for variable in found if variable is not None}
         return self._assigned[function.name]
 
+    def effects(self, shape: Shape) -> tuple[dict[int, Effect], ...]:
+        name = shape.function.name
+        if name not in self._effects:
+            self._effects[name] = effects_of(shape)
+        return self._effects[name]
+
     def unset(self, function: Function) -> _Unset:
         if function.name not in self._unset:
             registers = [v for v in function.locals if v.storage is Storage.REGISTER]
@@ -301,7 +323,7 @@ class _Body:
         self.locals: list[Variable] = []
         self._active = active
         self._thread = thread
-        self._labels: Counter[str] = Counter()
+        self._labels: dict[str, int] = {}  # how often each was given out
         self._activations = 0
 
     # ---- the whole
@@ -322,21 +344,21 @@ class _Body:
         varargs: Variable | None,
         function: Function,
     ) -> Function:
+        self.common.spent += len(self.body)
         body = without_dead_code(_without_unread(without_dead_code(self.body)))
         given = {*parameters} if varargs is None else {*parameters, varargs}
-        used = {variable for instruction in body for variable in variables_of(instruction)}
+        used = self.common.mentions[name] = _mentions(body)
         own = tuple(variable for variable in self.locals if variable in used and variable not in given)
         return Function(name, type, parameters, own, tuple(body), function.loc, varargs)
 
     # ---- parts
 
     def add(self, instruction: Instruction) -> None:
-        self.common.spend()
         self.body.append(instruction)
 
     def _label(self, name: str) -> str:
-        self._labels[name] += 1
-        return name if self._labels[name] == 1 else f"{name}/{self._labels[name]}"
+        self._labels[name] = number = self._labels.get(name, 0) + 1
+        return name if number == 1 else f"{name}/{number}"
 
     def _activation(
         self,
@@ -354,13 +376,14 @@ class _Body:
 
     def _variable(self, active: _Activation, variable: Variable) -> Variable:
         """The copy's own for a variable of the function; others are everybody's."""
-        if variable.storage not in (Storage.REGISTER, Storage.LOCAL):
-            return variable
         own = active.variables.get(variable.name)
-        if own is None:
+        if own is not None:
+            return own
+        if variable.storage is Storage.REGISTER or variable.storage is Storage.LOCAL:
             own = active.variables[variable.name] = self.common.own(variable)
             self.locals.append(own)
-        return own
+            return own
+        return variable
 
     def _temporary(self, like: Expression, loc: Loc) -> Variable:
         own = self.common.own(Variable("ut_t", like.type, Storage.REGISTER, "t", loc))
@@ -382,6 +405,7 @@ class _Body:
         active = self._activation(function, self._label(f"{function.name}.end"), result, loc, at, depth)
         known = self._pass_arguments(active, arguments, varargs, loc)
         self._active.append(function.name)
+        self.common.check_size(self.body)
         self._copy(active, known, loc)
         self._active.pop()
         assert active.returns is not None
@@ -425,24 +449,28 @@ class _Body:
 
         cell = self.facts.constant_cell
         simplifier = OpenSimplifier(rename, 0, cell) if thread is None else Simplifier(rename, thread, cell)
-        values = Propagation(active.shape, simplifier, rename)
+        values = Propagation(active.shape, self.common.effects(active.shape), simplifier, rename)
         reached = values.run(known)
         prefix = f"{active.function.name}."
         labels = {name: self._label(prefix + name) for name in active.shape.labels}
         waits = self.facts.waiting_edges(active.function.name)
         for number in sorted(reached):
             state = dict(reached[number])
-            block = active.shape.graph.blocks[number]
+            block, effects = active.shape.graph.blocks[number], values.effects[number]
             for index in range(block.start, block.end):
                 item = active.function.body[index]
-                if isinstance(item, Jump):
+                if isinstance(item, Assign):
+                    self._assign(item, values, index, state, active)
+                elif isinstance(item, Jump):
                     going_round = (number, active.shape.labels[item.label]) in waits
-                    self._jump(item, labels, values, state, active, going_round)
+                    condition = None if item.condition is None else values.condition(index)
+                    self._jump(item, labels, condition, active, going_round)
                 elif isinstance(item, Label):
                     self.add(Label(labels[item.name], active.at or item.loc))
                 else:
                     self._instruction(item, index, values, state, active)
-                values.pass_by(item, state)
+                if index in effects:
+                    values.pass_by(effects[index], state)
 
     def _begin_frame(self, active: _Activation, known: State, loc: Loc) -> None:
         """What nobody sets before it is used holds anything, in every call anew."""
@@ -478,15 +506,12 @@ class _Body:
         self,
         jump: Jump,
         labels: dict[str, str],
-        values: Propagation,
-        state: State,
+        condition: Expression | None,
         active: _Activation,
         going_round: bool,
     ) -> None:
         loc = active.at or jump.loc
-        condition = None
-        if jump.condition is not None:
-            condition = as_condition(values.simplifier.expression(jump.condition, state))
+        if condition is not None:
             decided = truth_of(condition)
             if decided is False:
                 return
@@ -495,6 +520,13 @@ class _Body:
             self.add(Assume(integer(0) if condition is None else negation(condition), loc))
         else:
             self.add(Jump(labels[jump.label], condition, loc))
+
+    def _assign(
+        self, item: Assign, values: Propagation, index: int, state: State, active: _Activation
+    ) -> None:
+        place = values.simplifier.place(item.target, state)
+        value = values.results.get(index) or values.simplifier.expression(item.value, state)
+        self.body.append(Assign(place, value, active.at or item.loc))
 
     def _instruction(
         self, item: Instruction, index: int, values: Propagation, state: State, active: _Activation
@@ -505,8 +537,6 @@ class _Body:
             return values.simplifier.expression(expression, state)
 
         match item:
-            case Assign(target, value):
-                self.add(Assign(values.simplifier.place(target, state), new(value), loc))
             case Assume(condition) | BlockUntil(condition):
                 condition = as_condition(new(condition))
                 if truth_of(condition) is not True:
@@ -694,6 +724,14 @@ class _Body:
             one,
             "thread started with something that is no function",
         )
+
+
+def _mentions(body: Sequence[Instruction]) -> Mentions:
+    found: Mentions = {}
+    for index, instruction in enumerate(body):
+        for variable in variables_of(instruction):
+            found.setdefault(variable, []).append(index)
+    return found
 
 
 def _is_register(value: Expression) -> bool:

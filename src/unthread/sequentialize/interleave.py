@@ -16,9 +16,8 @@ Each thread has variables and code of its own. Waiting is an assumption: whoever
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from unthread.bound.unroll import several
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
@@ -38,7 +37,6 @@ from unthread.program.instructions import (
     Unmodelled,
 )
 from unthread.program.program import Program
-from unthread.program.rewrite import variables_of
 from unthread.program.types import INT
 from unthread.sequentialize.c_code import Lines
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
@@ -78,13 +76,15 @@ class _Interleave:
         self.options = options
         flat = flatten(program, options.depth, properties)
         self.instances = instances_of(flat, options.threads)
-        self.flat = replace(flat, program=with_short_tables(flat.program, len(self.instances)))
+        self.flat = with_short_tables(flat, len(self.instances))
         self.framing = Framing(self.flat, Schema.INTERLEAVE, options.dialect)
         self.code = self.framing.code
         self.layouts = {name: Layout(f.body) for name, f in self.flat.program.functions.items()}
         self.control = _Control(self.code.names, len(self.instances))
         self.code.word("assume")
         self.labels = Names()
+        for function in self.flat.program.functions.values():
+            self.code.read_in(function.body)
         self.threads = [_ThreadText(self, instance) for instance in self.instances]
 
     def emitted(self) -> Emitted:
@@ -116,7 +116,7 @@ class _Interleave:
 
     def _variables(self, body: Lines) -> Lines:
         """The threads' own, as far as they are used."""
-        used = set(re.findall(r"\w+", body.text()))
+        used = body.words()
         lines = Lines()
         definitions, values = self.framing.arguments()
         for line in definitions:
@@ -244,7 +244,7 @@ class _ThreadText:
         self.body = function.body
         self.parameters = function.parameters
         self.layout = whole.layouts[instance.body]
-        self.mentioned = {variable for item in self.body for variable in variables_of(item)}
+        self.mentioned = whole.flat.mentions[instance.body].keys()
         self.variables = [
             *function.parameters,
             *function.locals,

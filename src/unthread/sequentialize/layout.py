@@ -49,23 +49,26 @@ class Layout:
         )
         self.live: set[int] = set()
         self.cases: dict[int, int] = {}
+        self._runs: dict[int, tuple[int, ...]] = {}
         self._explore()
 
     def _explore(self) -> None:
-        begun: set[int] = set()
         starts = [0]
         while starts:
             start = starts.pop()
-            if start in begun:
+            if start in self._runs:
                 continue
-            begun.add(start)
-            for index in self.run_from(start):
-                self.live.add(index)
+            self._runs[start] = tuple(self._run_from(start))
+            self.live.update(self._runs[start])
+            for index in self._runs[start]:
                 starts += [case for case in self.resumed(index) if case is not None]
-        self.cases = {index: number for number, index in enumerate(sorted(begun))}
+        self.cases = {index: number for number, index in enumerate(sorted(self._runs))}
 
-    def run_from(self, start: int) -> Iterator[int]:
-        """What may run in one go from there."""
+    def run_from(self, case: int) -> tuple[int, ...]:
+        """What may run in one go from there, where the body is taken up."""
+        return self._runs[case]
+
+    def _run_from(self, start: int) -> Iterator[int]:
         seen: set[int] = set()
         pending = [start]
         while pending:

@@ -224,6 +224,7 @@ class _ThreadText:
         self.name = name
         self._numbers = numbers
         self._body = thread.body
+        code.read_in(thread.body)
         visible = sorted(points.visible, key=lambda step: step.first)
         members = {index for step in visible for index in step.members}
         self.labels = _labels(thread, visible, members)

@@ -9,10 +9,18 @@ if (i < k) goto top
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unthread.bound.shape import Shape
-from unthread.program.expressions import Expression, Storage, ThreadSelf, Variable, VariablePlace
+from unthread.program.expressions import (
+    Constant,
+    Expression,
+    Read,
+    Storage,
+    ThreadSelf,
+    Variable,
+    VariablePlace,
+)
 from unthread.program.fold import as_condition
 from unthread.program.instructions import Assign, Assume, Instruction, Jump, defined_register
 from unthread.program.rewrite import variables_of
@@ -24,14 +32,19 @@ State = dict[Variable, Expression]
 class OpenSimplifier(Simplifier):
     """For code that several threads run: the number of the thread stays open."""
 
+    # The most frequent kinds come first, without a detour.
     def expression(self, expression: Expression, known: Known) -> Expression:
-        if isinstance(expression, ThreadSelf):
+        if isinstance(expression, Read):
+            return self._read(expression.place, known)
+        if isinstance(expression, Constant | ThreadSelf):
             return expression
         return super().expression(expression, known)
 
 
 def is_fixed(value: Expression, instruction: Instruction) -> bool:
     """The value is the same in every frame and thread, and whenever it is looked at."""
+    if isinstance(value, Constant):
+        return True
     if not is_known(value):
         return False
     return all(
@@ -40,12 +53,50 @@ def is_fixed(value: Expression, instruction: Instruction) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What an instruction does to what is known: it sets the register, to the value if there is one. With a
+    value and no register, it jumps on that condition."""
+
+    index: int
+    register: Variable | None
+    value: Expression | None
+
+
+def effects_of(shape: Shape) -> tuple[dict[int, Effect], ...]:
+    """Those of each block, by index; most instructions have none."""
+    body = shape.function.body
+    return tuple(
+        {
+            index: effect
+            for index in range(block.start, block.end)
+            if (effect := _effect(index, body[index])) is not None
+        }
+        for block in shape.graph.blocks
+    )
+
+
+def _effect(index: int, instruction: Instruction) -> Effect | None:
+    match instruction:
+        case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
+            return Effect(index, variable, value)
+        case Jump(_, condition) if condition is not None:
+            return Effect(index, None, condition)
+        case _:
+            register = defined_register(instruction)
+            return None if register is None else Effect(index, register, None)
+
+
+@dataclass(frozen=True, slots=True)
 class Propagation:
-    """One way of looking at a function: `simplifier` renames its variables, states have the new ones."""
+    """One way of looking at a function: `simplifier` renames its variables, states have the new ones.
+    `results` is what became of the values in `effects`, by index: what was found last is what holds, since a
+    block is walked again whenever less is known at its beginning."""
 
     shape: Shape
+    effects: tuple[dict[int, Effect], ...]
     simplifier: Simplifier
     own: Callable[[Variable], Variable]
+    results: dict[int, Expression] = field(default_factory=dict)
 
     def run(self, entry: State) -> dict[int, State]:
         """What is known at the beginning of each block that is reached."""
@@ -54,39 +105,39 @@ class Propagation:
         while pending:
             number = pending.pop()
             state = dict(arriving[number])
-            block = self.shape.graph.blocks[number]
-            for index in range(block.start, block.end):
-                self.pass_by(self.shape.function.body[index], state)
-            for target in self.successors(number, state):
+            for effect in self.effects[number].values():
+                if effect.value is not None:
+                    self.results[effect.index] = self.simplifier.expression(effect.value, state)
+                if effect.register is not None:
+                    self.pass_by(effect, state)
+            for target in self._successors(number):
                 if _join(arriving, target, state):
                     pending.append(target)
         return arriving
 
-    def pass_by(self, instruction: Instruction, state: State) -> None:
-        """What is known behind the instruction."""
-        match instruction:
-            case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
-                new = self.simplifier.expression(value, state)
-                if is_fixed(new, instruction):
-                    state[self.own(variable)] = new
-                else:
-                    state.pop(self.own(variable), None)
-            case _:
-                register = defined_register(instruction)
-                if register is not None:
-                    state.pop(self.own(register), None)
+    def pass_by(self, effect: Effect, state: State) -> None:
+        """What is known behind the instruction, whose result is there."""
+        if effect.register is None:
+            return
+        result = self.results.get(effect.index)
+        if result is not None and is_fixed(result, self.shape.function.body[effect.index]):
+            state[self.own(effect.register)] = result
+        else:
+            state.pop(self.own(effect.register), None)
 
-    def successors(self, number: int, state: State) -> tuple[int, ...]:
+    def _successors(self, number: int) -> tuple[int, ...]:
         """Where the block may lead, with what is known at its end."""
-        last = self.shape.function.body[self.shape.graph.blocks[number].end - 1]
+        end = self.shape.graph.blocks[number].end - 1
+        last = self.shape.function.body[end]
         if isinstance(last, Jump) and last.condition is not None:
-            decided = self.decided(last.condition, state)
+            decided = truth_of(self.condition(end))
             if decided is not None:
                 return (self.shape.labels[last.label] if decided else number + 1,)
         return self.shape.graph.successors[number]
 
-    def decided(self, condition: Expression, state: State) -> bool | None:
-        return truth_of(as_condition(self.simplifier.expression(condition, state)))
+    def condition(self, index: int) -> Expression:
+        """Of a jump, as it was found."""
+        return as_condition(self.results[index])
 
 
 def _join(arriving: dict[int, State], target: int, state: State) -> bool:

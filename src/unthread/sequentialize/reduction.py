@@ -51,7 +51,7 @@ def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
     """The cases, by the instruction they start at."""
     found = set()
     for start in layout.cases:
-        run = set(layout.run_from(start))
+        run = layout.run_from(start)
         comes_through = all(_comes_through(layout.body[index]) for index in run)
         alone = not any(touched.by_others(name, index) for index in run)
         if comes_through and alone and not _goes_round(layout, start):
@@ -132,7 +132,8 @@ class _Touched:
         program = flat.program
         pointers: PointsTo = points_to_in(program, trust_indices=False)
         reachable = shared_objects(program, pointers)
-        addressed = {variable for layout in layouts.values() for variable in _addressed(layout)}
+        has_own = any(v.storage is Storage.THREAD for found in flat.mentions.values() for v in found)
+        addressed = {v for layout in layouts.values() for v in _addressed(layout)} if has_own else set()
         self._shared = shared
         self._touches: dict[tuple[str, int], list[Touch]] = {}
         self._by_object: dict[Object, list[tuple[str, Touch]]] = {}
@@ -177,7 +178,7 @@ def _is_seen(touch: Touch, reachable: Collection[Object], addressed: Collection[
 
 
 def _addressed(layout: Layout) -> set[Variable]:
-    """Variables whose address is taken."""
+    """Variables whose address is taken; asked of those that each thread has its own of."""
     found: set[Variable] = set()
     for item in layout.body:
         pending: list[Expression] = list(expressions(item))

@@ -14,7 +14,6 @@ that is called inside an atomic section, are inlined; a recursive function is th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -39,7 +38,6 @@ from unthread.program.instructions import (
     Unmodelled,
 )
 from unthread.program.program import Function, GlobalVariable, Program
-from unthread.program.rewrite import variables_of
 from unthread.program.simplify import function_named
 from unthread.program.types import INT, UCHAR, ArrayType, is_scalar, size_of, value_type
 from unthread.sequentialize.c_code import Lines
@@ -79,7 +77,7 @@ class _Stepwise:
         self.havocs = False
         flat = flatten(program, options.depth, properties, lambda function: not function.library)
         self.count = _most_threads(flat, options.threads) + 1
-        self.flat = replace(flat, program=with_short_tables(flat.program, self.count))
+        self.flat = with_short_tables(flat, self.count)
         self.framing = Framing(self.flat, Schema.STEPWISE, options.dialect)
         self.code = self.framing.code
         self.code.word("assume")
@@ -113,9 +111,8 @@ class _Stepwise:
         """Variables of which each thread has its own."""
         return {
             variable
-            for function in self.flat.program.functions.values()
-            for item in function.body
-            for variable in variables_of(item)
+            for mentions in self.flat.mentions.values()
+            for variable in mentions
             if variable.storage is Storage.THREAD
         }
 
@@ -125,7 +122,7 @@ class _Stepwise:
             part.write(procedures)
         main = self._main()
         control = self._control()
-        variables = self._variables(procedures.text() + main.text())
+        variables = self._variables(procedures.words() | main.words())
         heading = (
             f"{several(self.count, 'thread')} at most.",
             "Each procedure is one step of a thread; interleavings() takes them in any order.",
@@ -155,9 +152,8 @@ class _Stepwise:
                 lines.add(f"int {part.origin}[{self.threads}];")
         return lines
 
-    def _variables(self, text: str) -> Lines:
+    def _variables(self, used: set[str]) -> Lines:
         """Arrays over the threads, as far as they are used."""
-        used = set(re.findall(r"\w+", text))
         lines = Lines()
         definitions, values = self.framing.arguments()
         for line in definitions:
@@ -270,7 +266,8 @@ class _Part:
         self.name = f"{self.title}_{'t' if is_thread else 'd'}{copy}" if copy else self.title
         self.result = whole.results.get(function.name)
         self.body = list(self._prepared())
-        self.mentioned = {variable for item in self.body for variable in variables_of(item)}
+        code.read_in(self.body)
+        self.mentioned = flat.mentions[function.name].keys()
         self.layout = Layout(self.body, is_thread=is_thread)
         self.variables = [*function.parameters, *function.locals]
         self.variables += [v for v in (function.varargs, self.result) if v is not None]
@@ -501,7 +498,8 @@ class _Procedure:
         if dialect is Dialect.CBMC:
             self.statements.say(item.loc)
             self.whole.havocs = True
-            self.statements.add(f"__CPROVER_havoc_slice(&{text}, sizeof {text});")
+            origin = self.statements.writer.any_bytes(item.variable, SOME_THREAD, item.loc)
+            self.statements.add(f"__CPROVER_havoc_slice(&{text}, sizeof {text});", origin)
         elif dialect is Dialect.KLEE:
             self.statements.say(item.loc)
             byte = f"((unsigned char *)&{text})[ut_i] = {self.whole.code.any_value(UCHAR)};"

@@ -8,6 +8,7 @@ The last entry stands for all threads that never run; nobody changes it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from unthread.program.expressions import (
@@ -25,10 +26,11 @@ from unthread.program.expressions import (
 )
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import Assign, Instruction
-from unthread.program.program import GlobalVariable, Program
-from unthread.program.rewrite import map_expressions, variables_of
+from unthread.program.program import Function, GlobalVariable, Program
+from unthread.program.rewrite import map_expressions
 from unthread.program.simplify import Known
 from unthread.program.types import INT, ArrayType, IntType, size_of
+from unthread.sequentialize.flatten import Flat
 from unthread.sequentialize.propagate import OpenSimplifier
 
 _TABLES = ("__ut_threads", "__ut_cancellation")
@@ -38,23 +40,24 @@ class _OtherUse(Exception):
     """A table is used otherwise than by an entry of it."""
 
 
-def with_short_tables(program: Program, threads: int) -> Program:
+def with_short_tables(flat: Flat, threads: int) -> Flat:
     """For threads with numbers below that."""
     for name in _TABLES:
-        item = program.globals.get(name)
+        item = flat.program.globals.get(name)
         if item is not None and isinstance(item.variable.type, ArrayType):
-            program = _with_short(program, item, item.variable.type, threads)
-    return program
+            flat = replace(flat, program=_with_short(flat, item, item.variable.type, threads))
+    return flat
 
 
-def _with_short(program: Program, item: GlobalVariable, type: ArrayType, threads: int) -> Program:
+def _with_short(flat: Flat, item: GlobalVariable, type: ArrayType, threads: int) -> Program:
+    program = flat.program
     if type.count <= threads + 1:
         return program
     short = replace(item.variable, type=ArrayType(type.element, threads + 1))
     shortener = _Shortener(item.variable, short, threads)
     try:
         functions = {
-            name: replace(function, body=tuple(map(shortener.instruction, function.body)))
+            name: shortener.function(function, flat.mentions[name].get(item.variable, ()))
             for name, function in program.functions.items()
         }
     except _OtherUse:
@@ -72,9 +75,14 @@ class _Shortener(OpenSimplifier):
         self.short = short
         self.threads = threads
 
-    def instruction(self, item: Instruction) -> Instruction:
-        if self.table not in variables_of(item):
-            return item
+    def function(self, function: Function, places: Iterable[int]) -> Function:
+        """With the instructions in these places, which mention the table."""
+        body = list(function.body)
+        for index in places:
+            body[index] = self._instruction(body[index])
+        return replace(function, body=tuple(body))
+
+    def _instruction(self, item: Instruction) -> Instruction:
         if isinstance(item, Assign):
             return replace(item, target=self.place(item.target, {}), value=self.expression(item.value, {}))
         return map_expressions(item, lambda expression: self.expression(expression, {}))
