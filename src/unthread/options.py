@@ -128,11 +128,13 @@ class RunOptions(CompilerOptions):
     steps: int | None = option(
         None, "--steps", kind=int, metavar="N", least=1, help="stop after N instructions"
     )
-    properties: str = option(
-        "reach,lock,memory,arith,deadlock",
+    properties: str | None = option(
+        None,
         "--property",
+        kind=str,
         metavar="LIST",
-        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all",
+        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all  "
+        "[default: reach,lock,arith,deadlock, and memory, which has steps of its own, without --schedule]",
     )
     undefined: str = option(
         "stop",

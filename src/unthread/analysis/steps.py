@@ -305,22 +305,26 @@ def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
 
 class Writers:
     """Which threads of a bounded program may write which cells of static storage. Who writes a zero where
-    nobody ever writes anything else, and a zero was from the start, does not, unless races count: then what
-    reads it must not be forgotten."""
+    nobody ever writes anything else, and a zero was from the start, does not. Where races count, that goes
+    for `main` before it starts threads: what reads there later must not be forgotten otherwise."""
 
     def __init__(self, program: BoundedProgram) -> None:
         pointers = pointers_of(program)
         self._anywhere: set[int] = set()
         self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
         zeros: dict[tuple[int, Touch], None] = {}
-        may_forget = Property.RACE not in program.properties
         for thread in program.threads:
-            found = ((touch, i) for i in thread.body for touch in writes_of(i, pointers))
-            for touch, is_zero in dict.fromkeys((touch, _is_zero(i)) for touch, i in found):
+            quiet = _quiet_part(thread, program.properties)
+            found = (
+                (touch, index < quiet and _is_zero(item))
+                for index, item in enumerate(thread.body)
+                for touch in writes_of(item, pointers)
+            )
+            for touch, is_zero in dict.fromkeys(found):
                 item = touch.location.object
                 if isinstance(item, UnknownObject):
                     self._anywhere.add(thread.number)
-                elif may_forget and is_zero and _begins_with_zero(touch, program):
+                elif is_zero and _begins_with_zero(touch, program):
                     zeros[thread.number, touch] = None
                 elif isinstance(item, Variable) and item.storage is Storage.GLOBAL:
                     self._writes.setdefault(item, []).append((thread.number, touch))
@@ -358,6 +362,16 @@ class Writers:
         for variable, writes in other._writes.items():
             known = self._writes.setdefault(variable, [])
             known += [entry for entry in writes if entry not in known]
+
+
+def _quiet_part(thread: Thread, properties: frozenset[Property]) -> int:
+    """How many of its first instructions race with nothing, as far as that counts."""
+    if Property.RACE not in properties:
+        return len(thread.body)
+    if thread.number != 0:
+        return 0
+    spawns = (index for index, item in enumerate(thread.body) if isinstance(item, Spawn))
+    return next(spawns, len(thread.body))
 
 
 def _is_zero(instruction: Instruction) -> bool:

@@ -24,7 +24,7 @@ from unthread.core.verdict import ExitCode
 from unthread.options import RunOptions
 
 if TYPE_CHECKING:
-    from unthread.core.properties import Frame, Violation
+    from unthread.core.properties import Frame, Property, Violation
     from unthread.core.trace import Step
     from unthread.program.cells import Value
     from unthread.program.inputs import InputSource
@@ -41,7 +41,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
     from unthread.frontend.load import load
     from unthread.program.interpret import Machine
 
-    scheduler, properties = _scheduler(options), read_properties(options.properties)
+    scheduler, properties = _scheduler(options), _properties(options)
     inputs = _inputs(options)
     program = load(source)
     if not program.entry:
@@ -65,6 +65,14 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
     if options.statistics:
         message(f"{machine.instructions} instructions, {machine.steps} steps, {seconds:.2f} s CPU")
     return code
+
+
+def _properties(options: RunOptions) -> frozenset[Property]:
+    """A schedule is most likely one that `check` has shown, without `memory`, whose steps are more."""
+    usual = (
+        "reach,lock,arith,deadlock" if options.schedule is not None else "reach,lock,arith,deadlock,memory"
+    )
+    return read_properties(usual if options.properties is None else options.properties)
 
 
 def _scheduler(options: RunOptions) -> Scheduler:
