@@ -27,7 +27,10 @@ sqrt sscanf stpcpy strcat strchr strcmp strcpy strcspn strdup strftime strlen st
 strncpy strpbrk strrchr strspn strstr strtold tan tanh tgamma toascii tolower toupper trunc vfprintf
 vprintf vsprintf y0 y1 yn signbit fork _exit
 """
-_RESERVED = frozenset((_KEYWORDS + _OWN + _KNOWN_FUNCTIONS).split())
+_KNOWN_VARIABLES = """
+stdin stdout stderr environ optarg optind opterr optopt timezone daylight tzname signgam
+"""
+_RESERVED = frozenset((_KEYWORDS + _OWN + _KNOWN_FUNCTIONS + _KNOWN_VARIABLES).split())
 _RESERVED_SHAPES = re.compile(r"(nondet|ut|klee|__CPROVER|__ESBMC|__VERIFIER|__builtin)_\w+|L\d+")
 
 
