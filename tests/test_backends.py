@@ -187,6 +187,15 @@ def test_a_bound_that_nobody_reaches_is_enough(capsys: Capture, write: Write) ->
     assert found["coverage"]["bounds"]["unwind"] >= 4
 
 
+@pytest.mark.parametrize("schema", ["lazy", "interleave"])
+def test_what_comes_from_outside_is_not_searched(capsys: Capture, write: Write, schema: str) -> None:
+    file = write("#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 1); }")
+    found = checked_json(capsys, *cbmc("--schema", schema, file))
+    assert found["verdict"] == "safe"
+    assert found["coverage"]["bounds_reached"] == ["arguments of the program: argc is 1"]
+    assert not found["coverage"]["complete"]
+
+
 def test_inputs_arrive(capsys: Capture, write: Write) -> None:
     found = checked_json(capsys, *cbmc("--rounds", "2", write(INPUTS)))
     assert found["verdict"] == "unsafe"

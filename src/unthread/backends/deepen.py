@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
+from unthread.analysis.outside import not_searched
 from unthread.analysis.points_to import points_to_in
 from unthread.backends.apart import make_apart
 from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
@@ -194,6 +195,9 @@ class _Deepening(ABC):
             self.bounds = replace(self.bounds, threads=max(1, 2 * before.threads))
         return self.bounds != before
 
+    def _left_out(self, cuts: list[CutOrigin]) -> list[str]:
+        return [*(f"{cut.what} at {cut.loc}" for cut in cuts), *not_searched(self.program)]
+
     # What differs from schema to schema
 
     @abstractmethod
@@ -209,10 +213,6 @@ class _Deepening(ABC):
     @abstractmethod
     def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
         """False: there is nothing to enlarge."""
-
-
-def _reached(cuts: list[CutOrigin]) -> list[str]:
-    return [f"{cut.what} at {cut.loc}" for cut in cuts]
 
 
 class _LoopFree(_Deepening):
@@ -241,7 +241,7 @@ class _LoopFree(_Deepening):
             self.bounds,
             self.rounds,
             self.rounds > level.enough,
-            tuple(_reached(cuts)),
+            tuple(self._left_out(cuts)),
             level.threads,
             (),
             tuple(
@@ -279,7 +279,7 @@ class _Looping(_Deepening):
         return max(1, self.bounds.unwind)
 
     def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
-        reached = _reached(cuts)
+        reached = self._left_out(cuts)
         if answer.is_bounded:
             reached.append(f"loops of the sequential program that go round {self.unwind()} times or more")
         return Coverage(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
-from unthread.analysis.locations import FunctionObject
+from unthread.analysis.outside import not_searched
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
 from unthread.bound.spinning import waits_of
@@ -32,11 +32,9 @@ from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Bound, Cut, Spawn, Unmodelled
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
-from unthread.program.rewrite import variables_of
 
 _FIRST_BUDGET = 10.0  # CPU seconds of the first level
 _HURRY = 0.1  # the part of it for a level that lacks threads
-_HANDLERS = "actions@signal"  # where models/signal.c keeps them
 _MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
 
@@ -119,7 +117,7 @@ class _Deepening:
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
-        self.handlers = _signal_handlers(program)
+        self.not_searched = tuple(not_searched(program))
         self.bounding = self.encoding = self.solving = 0.0  # CPU seconds of the levels before
         self._widest: Coverage | None = None
         self._listener = tell
@@ -203,13 +201,6 @@ def _start_routines(program: Program) -> tuple[str, ...]:
     """What the program may start as threads, by its text alone."""
     starts = call_graph(points_to_in(program)).starts
     return tuple(dict.fromkeys(name for start in starts for name in sorted(start.routines)))
-
-
-def _signal_handlers(program: Program) -> tuple[str, ...]:
-    """Functions of the user that the library was asked to call when a signal arrives, which it never does."""
-    kept = program.globals.get(_HANDLERS)
-    found = () if kept is None else points_to_in(program).contents(kept.variable)
-    return tuple(sorted(place.object.name for place in found if isinstance(place.object, FunctionObject)))
 
 
 def _with_loop(bounds: Bounds, file: str, line: int) -> Bounds:
@@ -318,11 +309,7 @@ class _Level:
     def _left_out(self) -> Iterator[str]:
         yield from _guesses(self.search_in.encoding)
         yield from self.search_in.encoding.blind
-        main = self.program.threads[0]
-        if any(variable in main.argument for item in main.body for variable in variables_of(item)):
-            yield "arguments of the program: argc is 1"
-        for name in self.deepening.handlers:
-            yield f"a signal that '{name}' handles"
+        yield from self.deepening.not_searched
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:

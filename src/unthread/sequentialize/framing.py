@@ -13,7 +13,6 @@ from unthread.sequentialize.c_writer import CWriter
 from unthread.sequentialize.emitted import Dialect, Emitted, Origin, PointOrigin, Schema
 from unthread.sequentialize.flatten import Flat
 
-ARGUMENTS = "the program is started without arguments: argc is 1"
 NOTING = (Dialect.CBMC, Dialect.ESBMC)  # their counterexamples are read
 
 
@@ -62,16 +61,13 @@ class Framing:
         objects = self.code.declarations()
         first, *others = heading
         text = self.code.text((f"schema {self.schema}. {first}", *others), (objects, *parts))
-        assumptions = self.flat.assumptions
-        if self.arguments()[0]:
-            assumptions = (*assumptions, ARGUMENTS)
         return Emitted(
             text.text(),
             text.origins,
             self.schema,
             self.dialect,
             self.flat.program.data_model,
-            assumptions,
+            self.flat.assumptions,
             tuple(self.code.loose),
         )
 

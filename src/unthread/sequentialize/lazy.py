@@ -46,7 +46,6 @@ from unthread.sequentialize.names import Names
 
 _GUESS = "cs = nondet_uint();"
 _SHORT = 8  # instructions of a section that stays where it is, if it has no jumps
-_ARGUMENTS = "the program is started without arguments: argc is 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +91,13 @@ class _Lazy:
         control = self._control()
         objects = self.code.declarations()
         text = self.code.text(self._heading(), (control, objects, bodies, driver))
-        assumptions = self.program.assumptions
-        if self.program.threads[0].argument:
-            assumptions = (*assumptions, _ARGUMENTS)
         return Emitted(
             text.text(),
             text.origins,
             self.options.schema,
             self.options.dialect,
             self.program.data_model,
-            assumptions,
+            self.program.assumptions,
             tuple(self.code.loose),
             self._stops(text),
         )

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from unthread.analysis.outside import not_searched
 from unthread.core.diagnostics import source_lines
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.verdict import Coverage
 from unthread.program.expressions import Binary, BinaryOperator, Expression, FunctionAddress, operands
-from unthread.program.graph import registers_read
 from unthread.program.instructions import expressions
 from unthread.program.program import Program
 from unthread.program.types import is_signed
@@ -93,17 +93,8 @@ def _expressions(program: Program) -> Iterator[tuple[Loc | None, Expression]]:
 
 def left_out(program: Program, source: Source) -> Iterator[str]:
     """Executions that belong to the program and not to what is searched, by choice."""
-    if _reads_arguments(program):
-        yield "the arguments of main are not searched"
+    yield from (f"{what} (not searched)" for what in not_searched(program))
     if source.atomic_statements:
         yield "each statement was taken for one step"
     if not source.spurious:
         yield "wake-ups for no reason are not searched"
-
-
-def _reads_arguments(program: Program) -> bool:
-    main = program.functions.get("main")
-    if main is None:
-        return False
-    given = set(main.parameters)
-    return any(variable in given for step in main.body for variable in registers_read(step))
