@@ -304,9 +304,9 @@ def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
 
 
 class Writers:
-    """Which threads of a bounded program may write which cells of static storage. Who writes a zero where
-    nobody ever writes anything else, and a zero was from the start, does not. Where races count, that goes
-    for `main` before it starts threads: what reads there later must not be forgotten otherwise."""
+    """Which threads of a bounded program may write which cells of static storage. Not `main`, if it writes a
+    zero before it starts threads where a zero was from the start and nobody ever writes anything else, as
+    pthread_mutex_init does."""
 
     def __init__(self, program: BoundedProgram) -> None:
         pointers = pointers_of(program)
@@ -314,9 +314,9 @@ class Writers:
         self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
         zeros: dict[tuple[int, Touch], None] = {}
         for thread in program.threads:
-            quiet = _quiet_part(thread, program.properties)
+            alone = _alone(thread)
             found = (
-                (touch, index < quiet and _is_zero(item))
+                (touch, index < alone and _is_zero(item))
                 for index, item in enumerate(thread.body)
                 for touch in writes_of(item, pointers)
             )
@@ -364,10 +364,8 @@ class Writers:
             known += [entry for entry in writes if entry not in known]
 
 
-def _quiet_part(thread: Thread, properties: frozenset[Property]) -> int:
-    """How many of its first instructions race with nothing, as far as that counts."""
-    if Property.RACE not in properties:
-        return len(thread.body)
+def _alone(thread: Thread) -> int:
+    """How many of its first instructions are executed before there are other threads."""
     if thread.number != 0:
         return 0
     spawns = (index for index, item in enumerate(thread.body) if isinstance(item, Spawn))

@@ -230,43 +230,45 @@ int main(void)
 //          return
 // }
 //
-// void C#1(void *start)                  // lazy_cseq.c:53:5
+// void C#1(void *start)                       // lazy_cseq.c:53:5
 // {
-//    0:    b = c > 0                     // 38:5
-//          assume (b)                    // 39:5
-//    1:    begin atomic                  // 40:9
+//    0:    unused = __ut_threads[3].argument
+//    1:    b = c > 0                          // 38:5
+//          assume (b)                         // 39:5
+//    2:    begin atomic                       // 40:9
 //          t2 = c
-//          c = t2 - 1                    // 40:5
+//          c = t2 - 1                         // 40:5
 //          end atomic
-//    2:    b = c >= 0                    // 41:5
-//          if (b) goto .6                // 42:5
+//    3:    b = c >= 0                         // 41:5
+//          if (b) goto .6                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
 //      .6:
-//    3:    begin atomic                  // 53:5
+//    4:    begin atomic                       // 53:5
 //          __ut_threads[3].result = 0
 //          __ut_threads[3].finished = 1
 //          end atomic
 //          return
 // }
 //
-// void C#2(void *start)                  // lazy_cseq.c:54:5
+// void C#2(void *start)                       // lazy_cseq.c:54:5
 // {
-//    0:    b = c > 0                     // 38:5
-//          assume (b)                    // 39:5
-//    1:    begin atomic                  // 40:9
+//    0:    unused = __ut_threads[4].argument
+//    1:    b = c > 0                          // 38:5
+//          assume (b)                         // 39:5
+//    2:    begin atomic                       // 40:9
 //          t2 = c
-//          c = t2 - 1                    // 40:5
+//          c = t2 - 1                         // 40:5
 //          end atomic
-//    2:    b = c >= 0                    // 41:5
-//          if (b) goto .6                // 42:5
+//    3:    b = c >= 0                         // 41:5
+//          if (b) goto .6                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
 //      .6:
-//    3:    begin atomic                  // 54:5
+//    4:    begin atomic                       // 54:5
 //          __ut_threads[4].result = 0
 //          __ut_threads[4].finished = 1
 //          end atomic
 //          return
 // }
 //
-// switch points: main 7, P#1 9, P#2 9, C#1 4, C#2 4
+// switch points: main 7, P#1 9, P#2 9, C#1 5, C#2 5
 // cut: loop unwound 2 times, at lazy_cseq.c:25:9

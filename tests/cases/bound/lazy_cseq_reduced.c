@@ -232,6 +232,7 @@ int main(void)
 //
 // void C#1(void *start)                  // lazy_cseq_reduced.c:53:5
 // {
+//          unused = __ut_threads[3].argument   [before other threads start or after they are over]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9
@@ -251,6 +252,7 @@ int main(void)
 //
 // void C#2(void *start)                  // lazy_cseq_reduced.c:54:5
 // {
+//          unused = __ut_threads[4].argument   [before other threads start or after they are over]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9

@@ -52,6 +52,7 @@ int main(void) {
 //
 // void outer#1(void *start)              // thread_of_thread.c:13:12
 // {
+//          argument = __ut_threads[1].argument   [before other threads start or after they are over]
 //          declare unsigned long thread  // 17:15
 //          early = 1   [before other threads start or after they are over]  // 18:5
 //    0:    begin atomic                  // 13:12
@@ -73,6 +74,7 @@ int main(void) {
 //
 // void inner#1(void *start)              // thread_of_thread.c:13:12
 // {
+//          argument = __ut_threads[2].argument   [before other threads start or after they are over]
 //    0:    t2 = shared + 1               // 8:5
 //    1:    shared = t2
 //          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12

@@ -46,10 +46,12 @@ int main(void) {
 //    2:    begin atomic                           // 18:9
 //          wait until (__ut_threads[1].finished)
 //          __ut_threads[1].joined = 1
+//          value = __ut_threads[1].result
 //          end atomic
 //    3:    begin atomic
 //          wait until (__ut_threads[2].finished)
 //          __ut_threads[2].joined = 1
+//          value#2 = __ut_threads[2].result
 //          end atomic
 //          t2 = cells[0]                          // 19:12
 //          t1 = t2 + cells[1]                     // 19:5

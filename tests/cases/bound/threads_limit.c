@@ -38,10 +38,11 @@ int main(void) {
 //          cut: more than 1 thread
 // }
 //
-// void worker#1(void *start)             // threads_limit.c:14:5
+// void worker#1(void *start)                    // threads_limit.c:14:5
 // {
-//          counter = 1                   // 8:5
-//          begin atomic                  // 14:5
+//          argument = __ut_threads[1].argument
+//          counter = 1                          // 8:5
+//          begin atomic                         // 14:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic

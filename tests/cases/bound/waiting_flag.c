@@ -44,20 +44,22 @@ int main(void) {
 //    3:    begin atomic                           // 20:5
 //          wait until (__ut_threads[1].finished)
 //          __ut_threads[1].joined = 1
+//          value = __ut_threads[1].result
 //          end atomic
 //          t1 = data                              // 21:5
 //          discard thread                         // 15:5
 //    4:    exit process (t1)
 // }
 //
-// void waiter#1(void *start)             // waiting_flag.c:17:5
+// void waiter#1(void *start)                  // waiting_flag.c:17:5
 // {
-//    0:    if (flag != 0) goto .7        // 9:12
-//          assume (0)                    // 9:5
-//      .7:                               // 10:9
-//    1:    t3 = data + 1                 // 11:5
+//          unused = __ut_threads[1].argument
+//    0:    if (flag != 0) goto .7             // 9:12
+//          assume (0)                         // 9:5
+//      .7:                                    // 10:9
+//    1:    t3 = data + 1                      // 11:5
 //    2:    data = t3
-//    3:    begin atomic                  // 17:5
+//    3:    begin atomic                       // 17:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic

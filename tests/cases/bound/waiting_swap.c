@@ -54,23 +54,24 @@ int main(void) {
 //    5:    exit process (0)
 // }
 //
-// void worker#1(void *start)             // waiting_swap.c:17:5
+// void worker#1(void *start)                  // waiting_swap.c:17:5
 // {
-//    0:    begin atomic                  // 8:13
+//          unused = __ut_threads[1].argument
+//    0:    begin atomic                       // 8:13
 //          __ut_old = lock
 //          if (__ut_old != 0) goto .7
 //          lock = 1
 //      .7:
 //          end atomic
 //          if (__ut_old == 0) goto .9
-//          assume (0)                    // 8:5
-//      .9:                               // 10:5
+//          assume (0)                         // 8:5
+//      .9:                                    // 10:5
 //    1:    t3 = counter + 1
 //    2:    counter = t3
-//    3:    begin atomic                  // 11:5
+//    3:    begin atomic                       // 11:5
 //          lock = 0
 //          end atomic
-//          begin atomic                  // 17:5
+//          begin atomic                       // 17:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic

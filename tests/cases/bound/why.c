@@ -84,6 +84,7 @@ int main(void) {
 //    4:    begin atomic                            // 27:5
 //          wait until (__ut_threads[1].finished)
 //          __ut_threads[1].joined = 1
+//          value = __ut_threads[1].result
 //          end atomic
 //          before = 4   [before other threads start or after they are over]  // 28:5
 //          discard thread                          // 19:5
@@ -92,6 +93,7 @@ int main(void) {
 //
 // void worker#1(void *start)                     // why.c:22:5
 // {
+//          unused = __ut_threads[1].argument   [before other threads start or after they are over]
 //          own = 2   [no other thread touches this]  // 10:5
 //          copy = 1   [no other thread touches this]  // 11:5
 //          t3 = before   [before other threads start or after they are over]  // 12:17

@@ -83,6 +83,7 @@ int main(void) {
 //    5:    begin atomic                            // 26:5
 //          wait until (__ut_threads[1].finished)
 //          __ut_threads[1].joined = 1
+//          value = __ut_threads[1].result
 //          end atomic
 //          before = 4   [before other threads start or after they are over]  // 27:5
 //          discard thread                          // 18:5
@@ -91,6 +92,7 @@ int main(void) {
 //
 // void worker#1(void *start)                     // why_order.c:21:5
 // {
+//          unused = __ut_threads[1].argument   [before other threads start or after they are over]
 //          own = 2   [before other threads start or after they are over]  // 9:5
 //          copy = 1   [before other threads start or after they are over]  // 10:5
 //          t3 = before   [before other threads start or after they are over]  // 11:17

@@ -90,7 +90,7 @@ int main(void)
 // /* ---- control */
 // static _Bool active[5] = {1};
 // static unsigned int cs, pc[5];
-// static const unsigned int size[5] = {7, 10, 10, 4, 4};
+// static const unsigned int size[5] = {7, 10, 10, 5, 5};
 // static unsigned int ct;
 // #define J(A, B) if (pc[ct] > A || A >= cs) goto L##B; NOTE(A)
 // #define G(L) assume(cs > L)
@@ -389,27 +389,31 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
+//     static void *unused;
 // L0: J(0, 1)
+//     /* lazy.c:53:  pthread_create(&c0, NULL, C, NULL); */
+//     unused = __ut_threads[3].argument;
+// L1: J(1, 2)
 //     /* lazy.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:39:  __VERIFIER_assume(b); */
 //     assume(b);
-// L1: J(1, 2)
+// L2: J(2, 3)
 //     /* lazy.c:40:  c = c - 1; */
 //     t2 = c;
 //     c = t2 - 1;
-// L2: J(2, 3)
+// L3: J(3, 4)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
 //     if (b) goto l_6;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(2);
-// L3: J(3, 4)
+//   l_6: G(3);
+// L4: J(4, 5)
 //     /* lazy.c:53:  pthread_create(&c0, NULL, C, NULL); */
 //     __ut_threads[3].result = 0;
 //     __ut_threads[3].finished = 1;
-// L4:
+// L5:
 //     return;
 // }
 //
@@ -418,27 +422,31 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
+//     static void *unused;
 // L0: J(0, 1)
+//     /* lazy.c:54:  pthread_create(&c1, NULL, C, NULL); */
+//     unused = __ut_threads[4].argument;
+// L1: J(1, 2)
 //     /* lazy.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy.c:39:  __VERIFIER_assume(b); */
 //     assume(b);
-// L1: J(1, 2)
+// L2: J(2, 3)
 //     /* lazy.c:40:  c = c - 1; */
 //     t2 = c;
 //     c = t2 - 1;
-// L2: J(2, 3)
+// L3: J(3, 4)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
 //     if (b) goto l_6;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(2);
-// L3: J(3, 4)
+//   l_6: G(3);
+// L4: J(4, 5)
 //     /* lazy.c:54:  pthread_create(&c1, NULL, C, NULL); */
 //     __ut_threads[4].result = 0;
 //     __ut_threads[4].finished = 1;
-// L4:
+// L5:
 //     return;
 // }
 //

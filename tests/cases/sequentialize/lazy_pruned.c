@@ -380,7 +380,10 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
+//     static void *unused;
 // L0: J(0, 1)
+//     /* lazy_pruned.c:53:  pthread_create(&c0, NULL, C, NULL); */
+//     unused = __ut_threads[3].argument;
 //     /* lazy_pruned.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:39:  __VERIFIER_assume(b); */
@@ -409,7 +412,10 @@ int main(void)
 // {
 //     static _Bool b;
 //     static int t2;
+//     static void *unused;
 // L0: J(0, 1)
+//     /* lazy_pruned.c:54:  pthread_create(&c1, NULL, C, NULL); */
+//     unused = __ut_threads[4].argument;
 //     /* lazy_pruned.c:38:  b = (c > 0); */
 //     b = c > 0;
 //     /* lazy_pruned.c:39:  __VERIFIER_assume(b); */
