@@ -25,6 +25,7 @@ class Facts:
         self._trips: dict[str, Trips] = {}
         self._blocks: dict[str, tuple[Variable, ...]] = {}
         self._edges: dict[str, frozenset[tuple[int, int]]] = {}
+        self._sleep: dict[str, frozenset[tuple[int, int]]] = {}
         self._waiting = Waiting(program)
         self._points_to = points_to_in(program, trust_indices=False)
         self._constants = Constants(program, self._points_to)
@@ -49,6 +50,11 @@ class Facts:
         if name not in self._edges:
             self._edges[name] = self._waiting.edges(self.shape(name))
         return self._edges[name]
+
+    def edges_of_sleep(self, name: str) -> frozenset[tuple[int, int]]:
+        if name not in self._sleep:
+            self._sleep[name] = self._waiting.edges_of_sleep(self.shape(name))
+        return self._sleep[name]
 
     def callees(self, name: str, index: int) -> frozenset[str]:
         return self._points_to.callees(name, index)

@@ -16,6 +16,7 @@ from unthread.analysis.constants import position
 from unthread.bound.record import Record
 from unthread.bound.shape import LoopNode, Region
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
+from unthread.bound.waiting import FIRST_ROUND, LATER_ROUND, WAIT, WAIT_IN_LOOP
 from unthread.core.properties import ERROR_FUNCTIONS, Property
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
@@ -173,12 +174,15 @@ class ThreadBuilder:
                 self._block(item, here.pop(item), active, route)
 
     _back: frozenset[tuple[int, int]] = frozenset()
+    _sleeps: int | None = None  # in a loop around a wait: which round it is, in the words of models/cond.c
 
     def _loop(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> None:
         waits = self.facts.waiting_edges(active.function.name) & node.back
         limit, kind = self._limit(node, incoming, active, bool(waits))
         trips = self._trips(node, incoming, active) if self.bounder.count_to else None
         outer, self._back = self._back, self._back | node.back
+        sleeps = self._sleeps
+        sleeps_here = node.back <= self.facts.edges_of_sleep(active.function.name)
         rounds = 0
         complete = 0  # rounds that got beyond the tests at the top
         cut: list[Pending] = []
@@ -209,6 +213,8 @@ class ThreadBuilder:
             if last:
                 cut += self._tests(node, incoming, active, leave)
                 break
+            if sleeps_here:
+                self._sleeps = LATER_ROUND if rounds else FIRST_ROUND
             self._region(node.region, incoming, active, route)
             if stuck.states:
                 self._place(stuck, node.loc)
@@ -216,7 +222,7 @@ class ThreadBuilder:
             incoming = upcoming
             rounds += 1
             complete += bool(upcoming or sources - node.tests)
-        self._back = outer
+        self._back, self._sleeps = outer, sleeps
         for edge in cut:
             if self._place(edge, node.loc) is not None:
                 self._emit(Cut(f"loop unwound {times(limit)}", node.loc))
@@ -588,6 +594,8 @@ class ThreadBuilder:
         varargs: Expression | None,
         state: State,
     ) -> State | None:
+        if name == WAIT and self._sleeps is not None:
+            name, arguments = WAIT_IN_LOOP, [*arguments, integer(self._sleeps)]
         function = self.facts.function(name)
         if function is None and name in ERROR_FUNCTIONS:
             self._emit(Assert(integer(0), Property.REACH, f"{name}() is reached", call.loc))

@@ -5,6 +5,11 @@ while (flag == 0);   while (!compare_and_swap(&lock, 0, 1)) sched_yield();
 A round that leads back to the top without having written memory, called anything with an effect, or set a
 register that the next round reads leaves the program as it was. So only the last round matters, and the
 edge back can be cut without losing anything: one round says it all.
+
+while (empty) pthread_cond_wait(&filled, &mutex);
+
+A round with a wait in it and no other effect is known, too: waking up for no reason and going round need not
+be searched (models/cond.c says why), so such a loop goes round as often as there are signals.
 """
 
 from __future__ import annotations
@@ -51,6 +56,11 @@ from unthread.program.tidy import registers_in
 _MOST_PATHS = 256
 CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
 _CANCEL = "pthread_cancel"
+WAIT = "pthread_cond_wait"
+WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, and what it is told
+FIRST_ROUND, LATER_ROUND = 1, 2
+# What tells a mutex that somebody holds for a moment from one that is free.
+_LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
 
 
 class Waiting:
@@ -59,6 +69,10 @@ class Waiting:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._idle: dict[str, bool] = {}
+        self._sleeps: dict[str, bool] = {}
+        self._may_sleep = WAIT in program.functions and not any(
+            name in program.functions for name in _LOOKS_AT_MUTEXES
+        )
 
     def edges(self, shape: Shape) -> frozenset[tuple[int, int]]:
         """The back edges that can be cut without losing anything."""
@@ -67,6 +81,49 @@ class Waiting:
             if node.loop.is_natural and self._is_waiting(shape, node):
                 found |= node.back
         return frozenset(found)
+
+    def edges_of_sleep(self, shape: Shape) -> frozenset[tuple[int, int]]:
+        """The back edges of loops around a wait at a condition variable, without any other effect."""
+        found: set[tuple[int, int]] = set()
+        for node in shape.nodes if self._may_sleep else ():
+            if node.loop.is_natural and self._is_around_wait(shape, node):
+                found |= node.back
+        return frozenset(found)
+
+    def _is_around_wait(self, shape: Shape, node: LoopNode) -> bool:
+        carried = self._carried(shape, node)
+        waits: set[int] = set()  # by identity: equal ones may stand in two places
+        for paths, path in enumerate(_rounds(shape, node), start=1):
+            if paths > _MOST_PATHS or path is None:
+                return False
+            asleep = [item for item in path if self._is_wait(item, carried)]
+            others = [item for item in path if item not in asleep]
+            if len(asleep) > 1 or not self._round_leaves_no_trace(others, carried):
+                return False
+            waits |= set(map(id, asleep))
+        return len(waits) == 1
+
+    def _is_wait(self, instruction: Instruction, carried: set[Variable]) -> bool:
+        if not isinstance(instruction, Call) or instruction.target in carried:
+            return False
+        name = function_named(instruction.function)
+        return name is not None and self._is_sleep(name)
+
+    def _is_sleep(self, name: str) -> bool:
+        """Calling the function is to wait once, and nothing else."""
+        if name not in self._sleeps:
+            self._sleeps[name] = name == WAIT  # a recursive function is not looked into
+            function = self._program.functions.get(name)
+            if name != WAIT and function is not None:
+                body = [i for i in function.body if not isinstance(i, Return)]
+                own = {variable for variable in function.locals if not variable.escapes}
+                others = [item for item in body if not self._is_wait(item, set())]
+                self._sleeps[name] = (
+                    len(body) - len(others) == 1
+                    and not any(isinstance(item, Jump) for item in body)
+                    and all(self._leaves_no_trace(item, set(), own) for item in others)
+                )
+        return self._sleeps[name]
 
     def _is_waiting(self, shape: Shape, node: LoopNode) -> bool:
         carried = self._carried(shape, node)

@@ -4,7 +4,13 @@
    A signal chooses, in its own step, one of the threads asleep at that moment; later ones cannot
    come in between. Waking up for no reason, and giving up at a time, is decided by the first section:
    such a thread never was asleep for the others, which is what they would see had it woken up later
-   without having been chosen. */
+   without having been chosen.
+
+   A loop around a wait may go round for ever in this way. Where the search knows such a loop
+   (bound/waiting.py), it calls `__ut_wait` and says which round it is. What adds nothing is left out
+   there: waking up for no reason, going round, and waiting again, without a signal since the mutex was
+   taken. To sleep all the time gives the same, or, if there was a signal before that, to be woken by
+   it. */
 
 #include "mutex.h"
 #include "sleepers.h"
@@ -16,6 +22,7 @@ struct condition {
     thread_set waiting;  /* includes none that were woken */
     struct mutex *mutex; /* of those */
     int state;
+    thread_set restless; /* woke up for no reason, and there was no signal since */
 };
 
 enum { USABLE = 0, CLOCK_SHIFT = 1, REALTIME = 0, MONOTONIC = 1 };
@@ -81,6 +88,7 @@ int pthread_cond_init(struct condition *restrict condition, const int *restrict 
     condition->waiting = 0;
     condition->mutex = 0;
     condition->state = USABLE;
+    condition->restless = 0;
     __ut_atomic_end();
     return 0;
 }
@@ -108,6 +116,7 @@ int pthread_cond_signal(struct condition *condition)
     thread_set chosen = any_of(condition->waiting & __ut_asleep);
     condition->waiting &= ~chosen;
     __ut_asleep &= ~chosen;
+    condition->restless = 0;
     __ut_atomic_end();
     return 0;
 }
@@ -119,15 +128,21 @@ int pthread_cond_broadcast(struct condition *condition)
     thread_set woken = condition->waiting & __ut_asleep;
     condition->waiting &= ~woken;
     __ut_asleep &= ~woken;
+    condition->restless = 0;
     __ut_atomic_end();
     return 0;
 }
 
 enum { ASLEEP = 0, AWAKE = -1 };
+enum round { NO_LOOP, FIRST_ROUND, LATER_ROUND };
+
+/* Where this thread woke up for no reason the last time. */
+static _Thread_local struct condition *last;
+static _Thread_local struct mutex *last_mutex;
 
 /* The first section. Gives an error number, or what the thread is to the others after it. */
 static int go_to_sleep(struct condition *condition, struct mutex *mutex, int self, thread_set me,
-                       _Bool awake)
+                       _Bool awake, enum round round)
 {
     int outcome = awake ? AWAKE : ASLEEP;
     __ut_atomic_begin();
@@ -139,6 +154,8 @@ static int go_to_sleep(struct condition *condition, struct mutex *mutex, int sel
     } else {
         __ut_assert((condition->waiting & __ut_asleep) == 0 || condition->mutex == mutex, "lock",
                     "threads wait at a condition variable with different mutexes");
+        if (round == LATER_ROUND)
+            __ut_assume((condition->restless & me) == 0 || condition != last || mutex != last_mutex);
         if (IS_CANCELED(self))
             outcome = AWAKE;
         if (outcome == ASLEEP) {
@@ -159,12 +176,12 @@ static void get_up(struct condition *condition, thread_set me)
     __ut_asleep &= ~me;
 }
 
-int pthread_cond_wait(struct condition *restrict condition, struct mutex *restrict mutex)
+int __ut_wait(struct condition *condition, struct mutex *mutex, enum round round)
 {
     int self = __ut_self();
     thread_set me = this_thread();
     int outcome =
-        go_to_sleep(condition, mutex, self, me, __ut_spurious != 0 && __ut_nondet_bool());
+        go_to_sleep(condition, mutex, self, me, __ut_spurious != 0 && __ut_nondet_bool(), round);
     if (outcome > 0)
         return outcome;
     __ut_atomic_begin();
@@ -174,10 +191,20 @@ int pthread_cond_wait(struct condition *restrict condition, struct mutex *restri
     _Bool canceled = IS_CANCELED(self) && (outcome == AWAKE || (condition->waiting & me) != 0);
     if (canceled && outcome == ASLEEP)
         get_up(condition, me);
+    if (round != NO_LOOP && outcome == AWAKE && (mutex->kind & ROBUST) == 0) {
+        condition->restless |= me;
+        last = condition;
+        last_mutex = mutex;
+    }
     __ut_atomic_end();
     if (canceled)
         pthread_exit(CANCELED_RESULT);
     return error;
+}
+
+int pthread_cond_wait(struct condition *restrict condition, struct mutex *restrict mutex)
+{
+    return __ut_wait(condition, mutex, NO_LOOP);
 }
 
 /* Waiting for some time is the same as coming later: who has not been woken when the mutex is there
@@ -190,7 +217,7 @@ int pthread_cond_timedwait(struct condition *restrict condition, struct mutex *r
     thread_set me = this_thread();
     _Bool early = __ut_nondet_bool();
     _Bool spurious = early && __ut_spurious != 0 && __ut_nondet_bool();
-    int outcome = go_to_sleep(condition, mutex, self, me, early);
+    int outcome = go_to_sleep(condition, mutex, self, me, early, NO_LOOP);
     if (outcome > 0)
         return outcome;
     __ut_atomic_begin();

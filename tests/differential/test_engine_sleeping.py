@@ -1,0 +1,178 @@
+"""Loops around pthread_cond_wait, which may wake up for no reason: the engine leaves most of that out, and
+finds what every interleaving of the original program shows, nothing less."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.differential.test_bounded import QUICK
+from tests.differential.test_engine import MOST_ROUNDS, engine_violations, loaded
+from tests.oracle import explore
+from unthread.bound.threads import bound
+from unthread.bound.visible import visible_points
+from unthread.core.bounds import Bounds
+from unthread.core.properties import Property
+from unthread.core.source import Loc
+from unthread.engine.execute import Encoding
+from unthread.engine.search import Search
+from unthread.program.program import Program
+from unthread.results.match import match
+
+PROPERTIES = frozenset({Property.REACH, Property.LOCK, Property.DEADLOCK})
+STATES = 6000
+UNWIND = 4
+
+HEADER = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+extern void __VERIFIER_assume(int);
+int x, y;
+atomic_int z;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER, d = PTHREAD_COND_INITIALIZER;
+pthread_cond_t *chosen = &c;
+static void rest(pthread_cond_t *where) { pthread_cond_wait(where, &m); }
+"""
+
+LOOPS = [
+    "while (x == 0) pthread_cond_wait(&c, &m);",
+    "while (x == 0) rest(&c);",
+    "while (z == 0) pthread_cond_wait(&c, &m);",
+    "while (x == 0 || y == 0) pthread_cond_wait(&c, &m);",
+    "while (x == 0) pthread_cond_wait(chosen, &m);",
+    "while (x == 0) pthread_cond_wait(y ? &c : &d, &m);",
+    "while (x == 0) { pthread_cond_wait(&c, &m); if (y) break; }",
+    "while (x == 0) { if (y) rest(&d); else rest(&c); }",
+    "while (x == 0) { pthread_cond_wait(&c, &m); assert(z != 1); }",
+    "while (x == 0) { y = 2; pthread_cond_wait(&c, &m); }",
+    "while (x == 0) { pthread_cond_wait(&c, &m); z = 2; }",
+    "do pthread_cond_wait(&c, &m); while (z == 0);",
+    "while (y == 0) pthread_cond_wait(&c, &m); while (x == 0) pthread_cond_wait(&c, &m);",
+]
+BEHIND = ["", "assert(y == 0);", "assert(z == 0);", "x = 0;", "y = 1;", "pthread_cond_signal(&c);"]
+STEPS = [
+    "x = 1;",
+    "y = 1;",
+    "z = 1;",
+    "chosen = &d;",
+    "pthread_cond_signal(&c);",
+    "pthread_cond_signal(&d);",
+    "pthread_cond_broadcast(&c);",
+    "assert(y != 2);",
+]
+SECTIONS = [
+    "pthread_mutex_lock(&m); {} pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); {} pthread_mutex_unlock(&m); pthread_cond_signal(&c);",
+    "{}",
+]
+TRY = "if (pthread_mutex_trylock(&m) != 0) y = 2; else pthread_mutex_unlock(&m);"
+
+
+def waiter(loop: str, behind: str) -> str:
+    return f"pthread_mutex_lock(&m); {loop} {behind} pthread_mutex_unlock(&m);"
+
+
+@st.composite
+def sleeping_programs(draw: st.DrawFn) -> str:
+    loop = waiter(draw(st.sampled_from(LOOPS)), draw(st.sampled_from(BEHIND)))
+    parts = []
+    for _ in range(draw(st.integers(1, 2))):
+        section = draw(st.sampled_from(SECTIONS))
+        steps = draw(st.lists(st.sampled_from(STEPS), min_size=1, max_size=2))
+        parts.append(section.replace("{}", " ".join(steps)))
+    if draw(st.integers(0, 5)) == 0:
+        parts.append(TRY)
+    third = draw(st.sampled_from(["", "", waiter(LOOPS[0], ""), *STEPS[:3]]))
+    return program_of(loop, " ".join(draw(st.permutations(parts))), third)
+
+
+def program_of(loop: str, other: str, third: str = "") -> str:
+    return HEADER + (
+        f"void *wait(void *unused) {{ {loop} return 0; }}\n"
+        f"void *other(void *unused) {{ {other} return 0; }}\n"
+        f"void *third(void *unused) {{ {third} return 0; }}\n"
+        "int main(void) {\n  pthread_t s, t, u;\n  pthread_create(&s, 0, wait, 0);\n"
+        "  pthread_create(&t, 0, other, 0);\n"
+        + ("  pthread_create(&u, 0, third, 0);\n" if third else "")
+        + "  pthread_join(s, 0);\n  return 0;\n}\n"
+    )
+
+
+def searched(program: Program) -> Search:
+    bounded = bound(program, Bounds(unwind=UNWIND), PROPERTIES)
+    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
+    for _ in range(MOST_ROUNDS):
+        search.add_round()
+        if not search.last_round_is_used():
+            return search
+    raise AssertionError(f"more than {MOST_ROUNDS} rounds")
+
+
+def told(property: Property, loc: Loc) -> tuple[Property, Loc | None]:
+    """Of a deadlock, that there is one: it has as many places as threads."""
+    return property, None if property is Property.DEADLOCK else loc
+
+
+def compare(text: str, directory: Path) -> bool | None:
+    """Whether the engine found all there is; None if the oracle did not get through."""
+    program = loaded(text, directory)
+    search = searched(program)
+    found = dict(engine_violations(search))
+    for witness in found.values():
+        assert match(program, witness, PROPERTIES) is not None, f"no replay: {witness.violation.message}"
+    original = explore(program, PROPERTIES, max_states=STATES)
+    if not original.complete:
+        return None
+    ours = {told(*claim) for claim in found}
+    theirs = {told(*claim) for claim in original.violations}
+    assert ours <= theirs
+    is_complete = not search.cuts()
+    if is_complete:
+        assert theirs <= ours
+    return is_complete
+
+
+@pytest.mark.parametrize(
+    ("loop", "other", "third", "is_complete"),
+    [
+        (
+            LOOPS[0],
+            "pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
+            "",
+            True,
+        ),
+        (LOOPS[0], "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", "", True),
+        (LOOPS[1], "x = 1; pthread_cond_broadcast(&c);", "", True),
+        # A signal that comes too late for the first look, as it waits for the mutex, is lost for the second.
+        (
+            "y = 1; while (z == 0) pthread_cond_wait(&c, &m);",
+            "pthread_mutex_lock(&m); __VERIFIER_assume(y); pthread_mutex_unlock(&m);"
+            " z = 1; pthread_cond_signal(&c);",
+            "",
+            True,
+        ),
+        (LOOPS[2], f"{TRY} z = 1; pthread_cond_signal(&c);", "", False),
+        (LOOPS[9], "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", "", False),
+    ],
+)
+def test_what_is_left_out_adds_nothing(
+    loop: str, other: str, third: str, is_complete: bool, tmp_path: Path
+) -> None:
+    assert compare(program_of(waiter(loop, ""), other, third), tmp_path) == is_complete
+
+
+@settings(QUICK, max_examples=40)
+@given(text=sleeping_programs())
+def test_the_engine_knows_who_sleeps(text: str, tmp_path: Path) -> None:
+    compare(text, tmp_path)
+
+
+@pytest.mark.slow
+@settings(QUICK, max_examples=600)
+@given(text=sleeping_programs())
+def test_the_engine_knows_who_sleeps_600(text: str, tmp_path: Path) -> None:
+    compare(text, tmp_path)

@@ -1,0 +1,62 @@
+"""Which loops are known to do nothing but wait at a condition variable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unthread.bound.shape import shape_of
+from unthread.bound.waiting import Waiting
+from unthread.core.source import Source
+from unthread.frontend.load import load
+
+HEADER = """#include <assert.h>
+#include <pthread.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER, *chosen = &c;
+void rest(void) { pthread_cond_wait(&c, &m); }
+int rest_twice(void) { rest(); return pthread_cond_wait(&c, &m); }
+void rest_or_not(void) { if (x) pthread_cond_wait(&c, &m); }
+"""
+
+
+def edges(loop: str, directory: Path) -> int:
+    file = directory / "program.c"
+    file.write_text(f"{HEADER}int main(void) {{ {loop} return 0; }}")
+    program = load(Source((file,)))
+    return len(Waiting(program).edges_of_sleep(shape_of(program.functions["main"])))
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while (!x) pthread_cond_wait(&c, &m);",
+        "while (!x) rest();",
+        "do pthread_cond_wait(chosen, &m); while (!x && y);",
+        "for (;;) { if (x) break; int rc = pthread_cond_wait(&c, &m); assert(rc == 0); }",
+    ],
+)
+def test_loops_around_a_wait(loop: str, tmp_path: Path) -> None:
+    assert edges(loop, tmp_path) == 1
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while (!x);",
+        "while (!x) { y++; pthread_cond_wait(&c, &m); }",
+        "int n = 0; while (!x && n < 3) { n++; pthread_cond_wait(&c, &m); }",
+        "int rc = 0; while (!x && rc == 0) rc = pthread_cond_wait(&c, &m);",
+        "while (!x) { pthread_cond_wait(&c, &m); rest(); }",
+        "while (!x) if (y) rest(); else pthread_cond_wait(&c, &m);",
+        "while (!x) rest_twice();",
+        "while (!x) rest_or_not();",
+        "while (!x) { pthread_cond_wait(&c, &m); pthread_cond_signal(&c); }",
+        "while (!x) { while (!y) pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); }",
+        "while (!x) pthread_cond_wait(&c, &m); pthread_mutex_trylock(&m);",
+    ],
+)
+def test_other_loops(loop: str, tmp_path: Path) -> None:
+    assert edges(loop, tmp_path) == 0
