@@ -45,6 +45,7 @@ LAZY = {"lazy": Emission(), "lazy-pruned": Emission(Schema.LAZY_PRUNED)}
 LOOPING = {
     "interleave": Emission(Schema.INTERLEAVE),
     "interleave --por": Emission(Schema.INTERLEAVE, por=True),
+    "interleave --invariants": Emission(Schema.INTERLEAVE, invariants=True),
     "stepwise": Emission(Schema.STEPWISE),
 }
 LINES = {
@@ -52,6 +53,7 @@ LINES = {
     "lazy-pruned": 5000,
     "interleave": 10_700,
     "interleave --por": 10_700,
+    "interleave --invariants": 10_700,
     "stepwise": 28_000,
 }
 EMISSION_GOAL = "goal: 50,000 instructions written in 5 s CPU"
@@ -267,12 +269,12 @@ def table(rows: Sequence[Row]) -> str:
 def emission_line(schema: str, row: Row) -> str:
     stage = row.stages[schema]
     seconds = f"{row.before:>10.2f}{stage.seconds:>11.2f}{row.before + stage.seconds:>8.2f}"
-    return f"{schema:18}{row.lines:>7,}{row.instructions:>14,}{seconds}{stage.megabytes:>7.0f}"
+    return f"{schema:24}{row.lines:>7,}{row.instructions:>14,}{seconds}{stage.megabytes:>7.0f}"
 
 
 def emission_table(rows: Sequence[tuple[str, Row]]) -> str:
     seconds = f"{'before s':>10}{'writing s':>11}{'all s':>8}"
-    title = f"{'emission':18}{'lines':>7}{'instructions':>14}{seconds}{'MB':>7}"
+    title = f"{'emission':24}{'lines':>7}{'instructions':>14}{seconds}{'MB':>7}"
     return "\n".join([title, *(emission_line(schema, row) for schema, row in rows)])
 
 

@@ -949,3 +949,105 @@ def test_a_race_that_comes_after_many_steps_of_a_library_function(capsys: Captur
     code, out, _ = check(capsys, write(SCANNING), "--no-sample", "--property", "race")
     assert code == 10
     assert "data race on x" in out
+
+
+BETWEEN_CALLS = """
+#include <pthread.h>
+int lock, x;
+void acquire(void) { __atomic_store_n(&lock, 1, __ATOMIC_SEQ_CST); }
+void step(void) { x = 1; }
+void *work(void *unused) { acquire(); step(); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    work(0);
+    pthread_join(t, 0);
+}
+"""
+
+
+def test_a_race_names_the_functions_of_the_access_not_of_where_the_thread_stands(
+    capsys: Capture, write: Write
+) -> None:
+    code, out, _ = check(capsys, write(BETWEEN_CALLS), "--no-sample", "--property", "race")
+    assert code == 10
+    assert re.search(r"by thread \d at a\.c:5:19, in step, called from work", out)
+
+
+BIT_FIELDS = """
+#include <pthread.h>
+struct { unsigned a : 3, BETWEEN b : 20; } s;
+void *work(void *unused) { s.a = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    s.b = 1;
+    pthread_join(t, 0);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"), [("", 10), (": 17,", 10), ("c : 30,", 10), (": 0,", 0), ("c,", 0)]
+)
+def test_bit_fields_next_to_each_other_are_one_memory_location(
+    between: str, expected: int, capsys: Capture, write: Write
+) -> None:
+    file = write(BIT_FIELDS.replace("BETWEEN", between))
+    code, out, _ = check(capsys, file, "--no-sample", "--property", "race")
+    assert code == expected
+    assert "complete" in out or "data race on s.a" in out
+
+
+ACROSS_BYTES = """
+#include <assert.h>
+#include <pthread.h>
+union { struct { unsigned p : 4, a : 8; } s; unsigned char b[4]; } u, v = { { 0, 255 } };
+void *work(void *unused) { u.s.a = 255; return 0; }
+int main(void) {
+    pthread_t t;
+    assert(v.b[1] == 15);
+    pthread_create(&t, 0, work, 0);
+    int one = u.b[1], two = u.b[1];
+    STATEMENT
+    pthread_join(t, 0);
+    assert(u.b[1] == 15);
+}
+"""
+
+
+@pytest.mark.parametrize(("statement", "expected"), [("", 0), ("assert(one == two);", 10)])
+def test_a_bit_field_touches_every_byte_that_it_lies_in(
+    statement: str, expected: int, capsys: Capture, write: Write
+) -> None:
+    code, _, _ = check(capsys, write(ACROSS_BYTES.replace("STATEMENT", statement)), "--no-sample")
+    assert code == expected
+
+
+ASSEMBLY = """
+#include <assert.h>
+int count;
+int *cell(void) { static int found; count++; return &found; }
+int main(void) {
+    int a = 3, b = 4;
+    STATEMENT
+    assert(a == 3 && b == 3);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ('__asm__("" : "=r"(b) : "0"(a));', 0),
+        ('__asm__ volatile("" : "+r"(a), "+r"(b) : : "memory");', 10),
+        ('__asm__("mfence" : "=r"(b));', 5),
+        ('__asm__("" : "=r"(a), "=r"(b) : "0"(b), "1"(a));', 5),
+        ('__asm__("" : "+r"(*cell()));', 5),
+    ],
+)
+def test_assembly_that_does_nothing_gives_at_most_what_it_is_given(
+    statement: str, expected: int, capsys: Capture, write: Write
+) -> None:
+    code, _, _ = check(capsys, write(ASSEMBLY.replace("STATEMENT", statement)))
+    assert code == expected

@@ -190,17 +190,7 @@ def is_endless(program: Path) -> bool:
     return "\n// endless: " in program.read_text()
 
 
-SHARED_UNIT = pytest.mark.xfail(reason="bit-fields of one unit are told apart, although they are one place")
-
-
-def race_cases() -> list[object]:
-    return [
-        pytest.param(path, id=path.stem, marks=[SHARED_UNIT] if path.stem == "bit_fields_unsafe" else [])
-        for path in RACES
-    ]
-
-
-@pytest.mark.parametrize("program", race_cases())
+@pytest.mark.parametrize("program", RACES, ids=lambda path: path.stem)
 def test_races_for_unthread(program: Path) -> None:
     verdict = check(program, every=bool(wanted(program)), endless=is_endless(program))
     if wanted(program):

@@ -26,7 +26,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
-from unthread.core.source import Loc, Source
+from unthread.core.source import Source
 from unthread.core.trace import Witness
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
@@ -43,7 +43,7 @@ from unthread.program.interpret import (
     Violated,
 )
 from unthread.program.program import Program
-from unthread.program.races import Races, Touch
+from unthread.program.races import Races, Spot, Touch
 from unthread.program.runtime import Runtime
 from unthread.results.execution import place_of, position_in
 from unthread.results.match import match
@@ -89,10 +89,10 @@ class _Watcher(Races):
         super().__init__(runtime)
         self.pairs: set[Pair] = set()
 
-    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, loc: Loc) -> None:
+    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, spot: Spot) -> None:
         if any(one.conflicts(other) for one in mine for other in theirs):
-            rival = position_in(self.runtime.threads[thread], loc)
-            self.pairs.add(pair(position_in(self.runtime.thread, self.loc), rival))
+            rival = position_in(self.runtime.threads[thread], spot.loc)
+            self.pairs.add(pair(position_in(self.runtime.thread, self.spot.loc), rival))
 
 
 class _Oracle(OracleSearch):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo
+from unthread.analysis.points_to_values import accessed_bytes
 from unthread.program.expressions import (
     AddressOf,
     Constant,
@@ -73,7 +74,7 @@ class Constants:
 def initial_value(item: GlobalVariable, offset: int, kind: Type) -> Expression | None:
     """The value that a scalar inside an object is initialized with; None if it is pieced together."""
     size = size_of(kind)
-    parts = [p for p in item.initial if p.offset < offset + size and offset < p.offset + size_of(p.type)]
+    parts = [p for p in item.initial if p.offset < offset + size and offset < p.offset + p.size]
     if not parts:
         return integer(0, kind)
     whole = len(parts) == 1 and parts[0].offset == offset and size_of(parts[0].type) == size
@@ -85,7 +86,7 @@ def initial_value(item: GlobalVariable, offset: int, kind: Type) -> Expression |
 def _writes(instruction: Instruction, points_to: PointsTo) -> Iterator[tuple[Location, int]]:
     match instruction:
         case Assign(target) if not is_register(target):
-            size = size_of(value_type(target.type))
+            size = accessed_bytes(target)[1]
             for location in points_to.places(target):
                 yield location, size
         case Print() | Format():

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar, assert_never
 
 from unthread.analysis.locations import SMEAR, FunctionObject, Map, Move, Path, Space, Strides, merged
-from unthread.program.cells import codec
+from unthread.program.cells import member_cell
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -253,6 +253,6 @@ def _count(element: Element) -> int | None:
 def accessed_bytes(place: Place) -> tuple[int, int]:
     """The first byte that an access to the place touches, counted from its start, and how many."""
     if isinstance(place, Member) and place.field.bit_width is not None:
-        cell = codec(place.field.type, place.field.bit_offset, place.field.bit_width)
+        cell = member_cell(place.field)
         return cell.skip, cell.size
     return 0, _fixed_size(place.type) or ENDLESS

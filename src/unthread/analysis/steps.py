@@ -6,7 +6,7 @@ A step is an instruction that another thread may notice, or a whole atomic secti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unthread.analysis.constants import position
 from unthread.analysis.formats import stored_by
@@ -15,8 +15,10 @@ from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.cells import member_cell
 from unthread.program.expressions import (
     Constant,
+    Member,
     Place,
     Storage,
     Variable,
@@ -292,9 +294,19 @@ def writes_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
 
 def _access(place: Place, pointers: PointsTo, *, writes: bool) -> Iterator[Touch]:
     if not is_private(place):
-        size = size_of(value_type(place.type))
+        start, size = _extent(place)
         for location in locations(place, pointers):
-            yield Touch(location, size, writes)
+            offset = None if location.offset is None else location.offset + start
+            yield Touch(replace(location, offset=offset) if start else location, size, writes)
+
+
+def _extent(place: Place) -> tuple[int, int]:
+    """The bytes that threads conflict in, counted from the place's first one: all those of a bit-field, and
+    those of its neighbours."""
+    if not isinstance(place, Member) or place.field.bit_width is None:
+        return 0, size_of(value_type(place.type))
+    first, end = member_cell(place.field).extent
+    return first // 8, -(-end // 8) - first // 8
 
 
 def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
@@ -391,8 +403,7 @@ def _begins_with_zero(touch: Touch, program: BoundedProgram) -> bool:
     if offset is None or touch.location.strides or touch.size is None or given.external:
         return False
     return not any(
-        part.offset < offset + touch.size and offset < part.offset + size_of(value_type(part.type))
-        for part in given.initial
+        part.offset < offset + touch.size and offset < part.offset + part.size for part in given.initial
     )
 
 

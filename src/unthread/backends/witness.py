@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from unthread.backends.base import Event, Violation
 from unthread.core import properties
 from unthread.core.trace import InputValue, Mark, Witness
-from unthread.engine.floating import number_of_bits
+from unthread.engine.float_format import number_of_bits
 from unthread.program.inputs import text_of
 from unthread.program.types import BoolType, FloatType, Type, bits_of, is_signed, value_type
 from unthread.sequentialize.emitted import ClaimOrigin, Emitted, InputOrigin, ObjectOrigin, PointOrigin

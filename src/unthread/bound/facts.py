@@ -9,7 +9,7 @@ from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.sharing import private_locals
-from unthread.bound.shape import Shape, shape_of
+from unthread.bound.shape import LoopNode, Shape, shape_of
 from unthread.bound.trips import Trips
 from unthread.bound.waiting import Waiting
 from unthread.program.expressions import Expression, Place, Read, Variable, VariablePlace
@@ -26,6 +26,7 @@ class Facts:
         self._blocks: dict[str, tuple[Variable, ...]] = {}
         self._edges: dict[str, frozenset[tuple[int, int]]] = {}
         self._sleep: dict[str, frozenset[tuple[int, int]]] = {}
+        self._polling: dict[str, frozenset[tuple[int, int]]] = {}
         self._waiting = Waiting(program)
         self._points_to = points_to_in(program, trust_indices=False)
         self._constants = Constants(program, self._points_to)
@@ -51,10 +52,20 @@ class Facts:
             self._edges[name] = self._waiting.edges(self.shape(name))
         return self._edges[name]
 
+    def edges_of_polling(self, name: str) -> frozenset[tuple[int, int]]:
+        if name not in self._polling:
+            self._polling[name] = self._waiting.edges_of_polling(self.shape(name))
+        return self._polling[name]
+
     def edges_of_sleep(self, name: str) -> frozenset[tuple[int, int]]:
         if name not in self._sleep:
             self._sleep[name] = self._waiting.edges_of_sleep(self.shape(name))
         return self._sleep[name]
+
+    def carried(self, name: str, node: LoopNode) -> list[Variable]:
+        """Registers that one round of the loop may leave to the next, or to what comes after it."""
+        found = self._waiting.carried(self.shape(name), node)
+        return sorted(found, key=lambda register: register.name)
 
     def callees(self, name: str, index: int) -> frozenset[str]:
         return self._points_to.callees(name, index)

@@ -12,6 +12,8 @@ from unthread.program.expressions import Expression, Variable
 
 Foreign = Callable[[Variable, int, int], bool]  # whether another thread may write these bytes
 
+_PREVAILING = (LoopKind.IDLE, LoopKind.BOUNDED)  # where copies of a loop differ
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -80,7 +82,7 @@ def _note(loops: dict[tuple[str, Loc], LoopUse], use: LoopUse) -> None:
     if known is None:
         loops[key] = use
         return
-    kind = known.kind if known.kind is LoopKind.BOUNDED else use.kind
+    kind = next((kind for kind in _PREVAILING if kind in (known.kind, use.kind)), use.kind)
     rounds, cut = max(use.rounds, known.rounds), use.cut or known.cut
     trips = None if use.trips is None or known.trips is None else max(use.trips, known.trips)
     loops[key] = LoopUse(use.loc, use.function, kind, rounds, cut, trips)

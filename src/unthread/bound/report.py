@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from unthread.bound.shape import shape_of
 from unthread.bound.trips import Trips
-from unthread.bound.unroll import several
 from unthread.bound.visible import Points, Reduction, visible_points
+from unthread.core.bounds import several
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
 from unthread.program.instructions import Cut
@@ -79,8 +79,9 @@ def _fate(use: LoopUse) -> str:
             return f"{_rounds(use.rounds)}, known"
         case LoopKind.WAITING:
             return "waits: going round changes nothing, one round says it all"
-        case LoopKind.BOUNDED:
-            fate = f"{_rounds(use.rounds)}, " + ("then cut" if use.cut else "never more")
+        case LoopKind.BOUNDED | LoopKind.IDLE:
+            counting = " that change something" if use.kind is LoopKind.IDLE else ""
+            fate = f"{_rounds(use.rounds)}{counting}, " + ("then cut" if use.cut else "never more")
             return _with_end(fate, use.trips if use.cut else None)
 
 

@@ -65,7 +65,6 @@ class Activation:
 
     function: Function
     shape: Shape
-    number: int
     returns: Pending
     result: Variable | None
     entry: int  # where in the thread's body the call begins

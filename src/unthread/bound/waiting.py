@@ -6,6 +6,12 @@ A round that leads back to the top without having written memory, called anythin
 register that the next round reads leaves the program as it was. So only the last round matters, and the
 edge back can be cut without losing anything: one round says it all.
 
+while (!done) { unlock(); lock(); }   for (;;) { lock(); int is_done = done; unlock(); if (is_done) break; }
+
+Nor does it matter how often somebody locks and unlocks to look, if nobody can ask whether a lock is free: one
+round does what many do, since a lock that is not taken in between disturbs nobody. But there may have to be
+one: the others may need the lock.
+
 while (empty) pthread_cond_wait(&filled, &mutex);
 
 A round with a wait in it and no other effect is known, too: waking up for no reason and going round need not
@@ -14,7 +20,7 @@ be searched (models/cond.c says why), so such a loop goes round as often as ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from unthread.bound.shape import LoopNode, Shape
 from unthread.program.expressions import (
@@ -59,8 +65,17 @@ _CANCEL = "pthread_cancel"
 WAIT = "pthread_cond_wait"
 WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, and what it is told
 FIRST_ROUND, LATER_ROUND = 1, 2
-# What tells a mutex that somebody holds for a moment from one that is free.
+# What tells a lock that somebody holds for a moment from one that is free.
 _LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
+_LOOKS_AT_LOCKS = (*_LOOKS_AT_MUTEXES, "pthread_spin_trylock", "pthread_mutexattr_setrobust")
+_LOCKING = {
+    "pthread_mutex_lock": 1,
+    "pthread_mutex_unlock": -1,
+    "mtx_lock": 1,
+    "mtx_unlock": -1,
+    "pthread_spin_lock": 1,
+    "pthread_spin_unlock": -1,
+}
 
 
 class Waiting:
@@ -70,9 +85,11 @@ class Waiting:
         self._program = program
         self._idle: dict[str, bool] = {}
         self._sleeps: dict[str, bool] = {}
-        self._may_sleep = WAIT in program.functions and not any(
-            name in program.functions for name in _LOOKS_AT_MUTEXES
-        )
+        self._may_sleep = WAIT in program.functions and self._has_none_of(_LOOKS_AT_MUTEXES)
+        self._may_poll = self._has_none_of(_LOOKS_AT_LOCKS)
+
+    def _has_none_of(self, functions: Iterable[str]) -> bool:
+        return not any(name in self._program.functions for name in functions)
 
     def edges(self, shape: Shape) -> frozenset[tuple[int, int]]:
         """The back edges that can be cut without losing anything."""
@@ -90,8 +107,38 @@ class Waiting:
                 found |= node.back
         return frozenset(found)
 
+    def edges_of_polling(self, shape: Shape) -> frozenset[tuple[int, int]]:
+        """The back edges of loops that look again and again, with a lock: a round locks and unlocks, or the
+        other way round, and has no other effect."""
+        found: set[tuple[int, int]] = set()
+        for node in shape.nodes if self._may_poll else ():
+            if node.loop.is_natural and self._is_polling(shape, node):
+                found |= node.back
+        return frozenset(found)
+
+    def _is_polling(self, shape: Shape, node: LoopNode) -> bool:
+        carried = self.carried(shape, node)
+        changing = set(_registers_set(shape, node))
+        sites: dict[int, Call] = {}  # by identity
+        for paths, path in enumerate(_rounds(shape, node), start=1):
+            if paths > _MOST_PATHS or path is None:
+                return False
+            locking = [item for item in path if isinstance(item, Call) and _locking(item)]
+            others = [item for item in path if item not in locking]
+            if len(locking) not in (0, 2) or not self._round_leaves_no_trace(others, carried):
+                return False
+            sites |= {id(item): item for item in locking}
+        locks = [item.arguments for item in sites.values()]
+        return (
+            len(sites) == 2
+            and locks[0] == locks[1]
+            and sum(map(_locking, sites.values())) == 0
+            and not any(item.target in carried for item in sites.values())
+            and not any(memory_reads(lock) or changing.intersection(registers_in(lock)) for lock in locks[0])
+        )
+
     def _is_around_wait(self, shape: Shape, node: LoopNode) -> bool:
-        carried = self._carried(shape, node)
+        carried = self.carried(shape, node)
         waits: set[int] = set()  # by identity: equal ones may stand in two places
         for paths, path in enumerate(_rounds(shape, node), start=1):
             if paths > _MOST_PATHS or path is None:
@@ -126,7 +173,7 @@ class Waiting:
         return self._sleeps[name]
 
     def _is_waiting(self, shape: Shape, node: LoopNode) -> bool:
-        carried = self._carried(shape, node)
+        carried = self.carried(shape, node)
         paths = 0
         for path in _rounds(shape, node):
             paths += 1
@@ -136,16 +183,13 @@ class Waiting:
                 return False
         return paths > 0
 
-    def _carried(self, shape: Shape, node: LoopNode) -> set[Variable]:
+    def carried(self, shape: Shape, node: LoopNode) -> set[Variable]:
         """Registers that a round sets and somebody may read before setting them: the next round, or
         whoever comes after the loop."""
-        graph, body = shape.graph, shape.function.body
-        entry = graph.blocks[node.loop.entries[0]]
-        label = body[entry.start]
+        body = shape.function.body
+        label = body[shape.graph.blocks[node.loop.entries[0]].start]
         assert isinstance(label, Label), "a back edge goes to a label"
-        blocks = [graph.blocks[block] for block in node.loop.blocks]
-        code = [instruction for block in blocks for instruction in body[block.start : block.end]]
-        registers = {register for register in map(defined_register, code) if register is not None}
+        registers = set(_registers_set(shape, node))
         return maybe_undefined((Jump(label.name, None, node.loc), *body), registers)
 
     def _round_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
@@ -188,6 +232,19 @@ class Waiting:
                 own = {variable for variable in function.locals if not variable.escapes}
                 self._idle[name] = all(self._leaves_no_trace(i, set(), own) for i in body)
         return self._idle[name]
+
+
+def _registers_set(shape: Shape, node: LoopNode) -> Iterator[Variable]:
+    for block in (shape.graph.blocks[block] for block in node.loop.blocks):
+        for instruction in shape.function.body[block.start : block.end]:
+            register = defined_register(instruction)
+            if register is not None:
+                yield register
+
+
+def _locking(call: Call) -> int:
+    """1 if it locks, -1 if it unlocks."""
+    return _LOCKING.get(function_named(call.function) or "", 0)
 
 
 def _variable_of(place: Place) -> Variable | None:

@@ -1,4 +1,4 @@
-"""How far a program is followed: `Bounds`."""
+"""How far a program is followed: `Bounds`, and how they are spoken of."""
 
 from __future__ import annotations
 
@@ -26,3 +26,11 @@ class Bounds:
             if line == loc.line and PurePath(loc.file).match(file):
                 return times
         return None
+
+
+def times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def several(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -312,7 +312,8 @@ class _Level:
         yield from self.deepening.not_searched
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
-                if use.kind is LoopKind.WAITING and use.loc not in self.deepening.waits:
+                is_spinning = use.kind in (LoopKind.WAITING, LoopKind.IDLE)
+                if is_spinning and use.loc not in self.deepening.waits:
                     where = f"in the loop at {use.loc}"
                     yield f"a thread that waits for ever {where}: it moves, so it is not deadlocked"
 

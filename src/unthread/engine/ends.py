@@ -14,7 +14,8 @@ from unthread.core.properties import Property
 from unthread.core.trace import Mark
 from unthread.engine.events import Barrier, Claim
 from unthread.engine.memory import Object
-from unthread.engine.terms import Bool, Int, Terms
+from unthread.engine.nodes import Bool, Int
+from unthread.engine.terms import Terms
 from unthread.engine.thread import ThreadRun, kind_of
 from unthread.program.cells import Codec
 from unthread.program.expressions import Variable
@@ -108,9 +109,7 @@ class _Watching(ThreadRun):
         super().__init__(run.encoding, run.plan)
         self.real = run
         self.values = dict(run.values)
-        self.locals = dict(run.locals)
-        self.own = run.own
-        self.declared = run.declared
+        self.lifetimes = run.lifetimes.for_a_look()
         self.inputs = run.inputs
         self.unset = run.unset
         self.round = run.round
@@ -268,7 +267,7 @@ def _admit_printing(encoding: Encoding, stands: list[Stand]) -> None:
 
 
 def _overlap(terms: Terms, one: Access, other: Access) -> Bool:
-    """Some bit belongs to both."""
+    """Some memory location belongs to both."""
     if one.cell is None or other.cell is None:
         return terms.true
     first, second = _bits(terms, one.offset, one.cell), _bits(terms, other.offset, other.cell)
@@ -276,8 +275,7 @@ def _overlap(terms: Terms, one: Access, other: Access) -> Bool:
 
 
 def _bits(terms: Terms, offset: Int, cell: Codec) -> tuple[Int, Int]:
-    """The first bit of a cell, and the first one behind it."""
-    start = terms.multiply(offset, terms.integer(8))
-    if not cell.whole:
-        start = terms.add(start, terms.integer(cell.shift))
-    return start, terms.add(start, terms.integer(8 * cell.size if cell.whole else cell.bits))
+    """The first bit of the memory location of a cell, and the first one behind it."""
+    start, end = (terms.integer(bit) for bit in cell.extent)
+    bits = terms.multiply(offset, terms.integer(8))
+    return terms.add(bits, start), terms.add(bits, end)

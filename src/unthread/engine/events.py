@@ -8,7 +8,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
 from unthread.engine.memory import Object, Value
-from unthread.engine.terms import Bool, Int
+from unthread.engine.nodes import Bool, Int
 from unthread.program.instructions import (
     Bound,
 )

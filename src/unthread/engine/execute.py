@@ -17,9 +17,10 @@ from unthread.core.source import Loc
 from unthread.engine.ends import claim_ends
 from unthread.engine.events import Asked, Barrier, Claim, Happened
 from unthread.engine.memory import Memory, Object, Pointer, Value
+from unthread.engine.nodes import Bool, Int
 from unthread.engine.plan import Plan, plan_of
 from unthread.engine.rounds import Rounds
-from unthread.engine.terms import Bool, Int, Terms
+from unthread.engine.terms import Terms
 from unthread.engine.thread import ThreadRun, started
 from unthread.engine.values import Evaluator
 from unthread.program.bounded import BoundedProgram
@@ -217,11 +218,9 @@ def _conflicts(points: Sequence[Points]) -> list[list[frozenset[tuple[int, int]]
 class _Initial(Evaluator):
     """Writes the initial values of objects."""
 
-    arith = False
-
     def __init__(self, encoding: Encoding) -> None:
+        super().__init__(encoding.terms, encoding.memory, arith=False)
         self.encoding = encoding
-        self.terms, self.memory, self.guard = encoding.terms, encoding.memory, encoding.terms.true
 
     def constant(self, part: InitialValue) -> Value:
         value = self.value(part.value)

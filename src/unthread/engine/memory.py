@@ -15,7 +15,10 @@ from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.source import DataModel
-from unthread.engine.terms import Array, Bool, Int, Op, Terms, unsigned_range
+from unthread.engine.domains import Strides, is_undefined, leaves_of, values_of
+from unthread.engine.nodes import Array, Bool, Int, Op, unsigned_range
+from unthread.engine.terms import Terms
+from unthread.program.instructions import Region
 
 _MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
 _MOST_TARGETS = 256  # objects that a pointer may lead to
@@ -43,7 +46,7 @@ class Object:
     read_only: bool = False
     is_function: bool = False
     is_static: bool = False  # a global variable of the program, not of the models
-    on_heap: bool = False
+    region: Region | None = None  # of what was allocated
     made: Bool | None = None  # of the heap: that it was allocated
     is_shared: bool = True  # its address is known outside of its own frame
     alive: Bool | None = None  # None: always
@@ -81,6 +84,7 @@ class Memory:
         self._next = 2 if wide else 16
         self._pointers: dict[int, Pointer] = {}  # by the number of the term of their address
         self._kept: list[Int] = []
+        self._strides = Strides()
         self.null = Pointer(terms.zero, terms.zero)
         self._noted: dict[int, _Contents] | None = None
         self.has_guessed = False  # a pointer was followed that may have any value
@@ -102,7 +106,7 @@ class Memory:
         return terms.any(
             item.made if item.alive is None else terms.both(item.made, item.alive)
             for item in self.objects.values()
-            if item.on_heap and item.made is not None
+            if item.region is Region.HEAP and item.made is not None
         )
 
     def pointer_to(self, item: Object) -> Pointer:
@@ -173,7 +177,7 @@ class Memory:
         plain = Pointer(
             terms.extract(value, self.shift, self.bits - self.shift), terms.extract(value, 0, self.shift)
         )
-        return plain if terms.is_undefined(value) else self._in_large_objects(value, plain)
+        return plain if is_undefined(value) else self._in_large_objects(value, plain)
 
     def _in_large_objects(self, value: Int, plain: Pointer) -> Pointer:
         """Objects larger than a page have several granules, and count from the first."""
@@ -228,7 +232,7 @@ class Memory:
     def reaches(self, pointer: Pointer) -> list[Reach]:
         """The objects that a pointer may point into, each with the condition that it does."""
         terms = self.terms
-        leaves = terms.leaves(pointer.object)
+        leaves = leaves_of(pointer.object)
         numbers = set(leaves.values)
         if leaves.is_full:
             lo, hi = pointer.object.lo, pointer.object.hi
@@ -264,12 +268,12 @@ class Memory:
 
     def _offsets(self, reach: Reach, size: int) -> list[int] | None:
         """The offsets inside the object that the access may have; None: too many."""
-        terms, offset = self.terms, reach.offset
+        offset = reach.offset
         if offset.is_constant:
             return [offset.lo] if 0 <= offset.lo <= reach.item.size.hi - size else []
         first, last = max(offset.lo, 0), min(offset.hi, reach.item.size.hi - size)
-        values = terms.values(offset)
-        step, rest = terms.stride(offset)
+        values = values_of(offset)
+        step, rest = self._strides.of(offset)
         if values is not None:
             return sorted(value for value in values if first <= value <= last and (value - rest) % step == 0)
         first += (rest - first) % step
@@ -433,7 +437,7 @@ class Memory:
         """By how many bits the access lies inside one element; None if it is made of whole elements, which
         are split where neither is so."""
         terms, width = self.terms, item.element
-        step, rest = terms.stride(offset)
+        step, rest = self._strides.of(offset)
         if rest % width == 0 and step % width == 0 and size % width == 0:
             return None
         if width % size or rest % size or step % size:

@@ -1,20 +1,23 @@
 """printf without printing: the text where all of it is known, otherwise how long it may be.
 
-In: the solver's memory at the moment of the call. Out: a `Text`. Nothing is asked of the solver.
+In: the solver's memory at the moment of the call. Out: a `Text`; a `Buffer` takes it, or any text. Nothing is
+asked of the solver.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
-from unthread.core.diagnostics import UnthreadError
+from unthread.core.diagnostics import Unsupported, UnthreadError
 from unthread.core.source import DataModel, Loc
-from unthread.engine.memory import Memory, Object, Pointer
-from unthread.engine.terms import Int
+from unthread.engine.memory import Memory, Object, Pointer, Reach
+from unthread.engine.nodes import Bool, Int, unsigned_range
 from unthread.program.printf import Arguments, Directive, Formatter
 
 _MOST_DIGITS = {1: 4, 2: 6, 4: 11, 8: 22}  # of an integer, by its bytes: with a sign, or octal
 _MOST_FLOATING = 330  # of a double
+_LARGEST_BUFFER = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,9 @@ def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: Dat
     known = _KnownMemory(memory)
     try:
         places = known.address(format), known.address(arguments)
+    except _NotKnownError:
+        return Text()
+    try:
         content = Formatter(known, data_model).format(*places, loc)
         return Text(content, len(content), is_blind=False)
     except (_NotKnownError, UnthreadError):
@@ -40,6 +46,57 @@ def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: Dat
         return Text(None, len(longest), is_blind=False)
     except (_NotKnownError, UnthreadError):
         return Text()
+
+
+class Buffer:
+    """Where a printf writes: at most `limit` bytes, a zero at the end included."""
+
+    def __init__(self, memory: Memory, pointer: Pointer, limit: Int) -> None:
+        self.memory, self.terms = memory, memory.terms
+        self.limit = limit
+        self._reaches = memory.reaches(pointer)
+
+    def most(self, text: Text) -> int:
+        """Bytes that are written if the text is as long as it can be."""
+        return self.limit.hi if text.most is None else min(self.limit.hi, text.most + 1)
+
+    def holds(self, size: int) -> Bool:
+        """So many bytes may be written."""
+        return self.terms.any(
+            self.terms.both(reach.condition, self.memory.is_valid(reach, size, writes=True))
+            for reach in self._reaches
+        )
+
+    def surely_holds(self, size: int) -> bool:
+        """So many bytes may be written, wherever the pointer points."""
+        true = self.terms.true
+        return (
+            all(self.memory.is_valid(reach, size, writes=True) is true for reach in self._reaches)
+            and self.terms.any(reach.condition for reach in self._reaches) is true
+        )
+
+    def write(self, content: bytes, guard: Bool) -> None:
+        """As much of it as the limit allows, which is known."""
+        limit = self.limit.lo
+        written = (content[: max(limit - 1, 0)] + b"\0")[:limit]
+        for reach, (at, byte) in product(self._reaches, enumerate(written)):
+            offset = self.terms.add(reach.offset, self.terms.integer(at))
+            place = Reach(reach.item, reach.condition, offset)
+            self.memory.store(place, 1, self.terms.integer(byte), guard)
+
+    def write_anything(self, guard: Bool) -> None:
+        for reach in self._reaches:
+            if reach.item.size.hi > _LARGEST_BUFFER:
+                raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
+            for at in range(reach.item.size.hi):
+                fresh = self.terms.variable("printf", unsigned_range(8))
+                where = self.terms.integer(at)
+                covered = self.terms.both(
+                    self.terms.at_most(reach.offset, where),
+                    self.terms.less(where, self.terms.add(reach.offset, self.limit)),
+                )
+                place = Reach(reach.item, reach.condition, where)
+                self.memory.store(place, 1, fresh, self.terms.both(guard, covered))
 
 
 class _Longest(Formatter):

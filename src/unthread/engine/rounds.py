@@ -7,7 +7,8 @@ then and had not before.
 
 from __future__ import annotations
 
-from unthread.engine.terms import Bool, Terms
+from unthread.engine.nodes import Bool
+from unthread.engine.terms import Terms
 
 
 class Rounds:

@@ -9,10 +9,10 @@ from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.events import Asked, Barrier, Claim
 from unthread.engine.execute import Encoding
-from unthread.engine.floating import number_of_bits
+from unthread.engine.float_format import number_of_bits
 from unthread.engine.memory import Object
+from unthread.engine.nodes import Bool, Int
 from unthread.engine.solver import Solver
-from unthread.engine.terms import Bool, Int
 from unthread.program.inputs import text_of
 from unthread.program.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import bitwuzla
 
-from unthread.engine.floating import Format, Operation
-from unthread.engine.terms import Array, Bool, Int, Op, width_of
+from unthread.engine.float_format import Format, Operation
+from unthread.engine.nodes import Array, Bool, Int, Op, width_of
 
 Kind = bitwuzla.Kind
 _Node: TypeAlias = Bool | Int | Array

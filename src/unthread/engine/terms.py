@@ -1,149 +1,27 @@
 """Terms: Booleans and integers that fold as they are built, each shared by all who build it.
 
-An `Int` is an integer in the ordinary sense, with bounds `lo` and `hi` that every value of it keeps; how many
-bits it takes follows from the bounds, so that a counter up to five is three bits wide wherever it goes. C's
-wrapping is an argument of the operations: a result outside `within` is wrapped into it. Where the exact
+C's wrapping is an argument of the operations: a result outside `within` is wrapped into it. Where the exact
 result fits, nothing wraps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from enum import IntEnum, auto
-from math import gcd
-from typing import TypeAlias
 
-Range: TypeAlias = tuple[int, int]
-
-
-class Op(IntEnum):
-    CONSTANT = auto()
-    VARIABLE = auto()
-    # Booleans
-    NOT = auto()
-    AND = auto()
-    EQUAL = auto()
-    LESS = auto()
-    # integers
-    CHOICE = auto()
-    ADD = auto()
-    SUBTRACT = auto()
-    MULTIPLY = auto()
-    QUOTIENT = auto()
-    REMAINDER = auto()
-    BIT_AND = auto()
-    BIT_OR = auto()
-    BIT_XOR = auto()
-    SHIFT_LEFT = auto()
-    SHIFT_RIGHT = auto()
-    EXTRACT = auto()  # `data` bits from bit `arguments[1]` on
-    CONCAT = auto()
-    WRAP = auto()
-    SELECT = auto()  # of an array
-    # numbers of floating types, as their bits; `data` says what to do in which format
-    FLOAT = auto()
-    FLOAT_TEST = auto()
-
-
-class Bool:
-    """`inverse` is its negation, made together with it."""
-
-    __slots__ = ("args", "data", "inverse", "number", "op")
-
-    op: Op
-    args: tuple[Bool | Int, ...]
-    data: object
-    inverse: Bool
-    number: int
-
-    def __init__(self, op: Op, args: tuple[Bool | Int, ...], data: object, number: int) -> None:
-        self.op = op
-        self.args = args
-        self.data = data
-        self.number = number
-
-
-class Int:
-    """`lo` <= value <= `hi`. An operation is computed in as many bits as its bounds need."""
-
-    __slots__ = ("args", "data", "hi", "leaves", "lo", "number", "op")
-
-    def __init__(
-        self, op: Op, args: tuple[Bool | Int | Array, ...], lo: int, hi: int, data: object, number: int
-    ) -> None:
-        self.op = op
-        self.args = args
-        self.lo = lo
-        self.hi = hi
-        self.data = data
-        self.number = number
-        self.leaves: Leaves | None = None  # nobody has asked
-
-    @property
-    def width(self) -> int:
-        return width_of(self.lo, self.hi)
-
-    @property
-    def is_constant(self) -> bool:
-        return self.op is Op.CONSTANT
-
-
-class Array:
-    """A large object as a whole: bytes or wider elements by index. `store` is None for one nobody wrote."""
-
-    __slots__ = ("base", "element", "index", "number", "store")
-
-    def __init__(
-        self,
-        index: int,
-        element: int,
-        base: object,
-        store: tuple[Array, Bool, Int, Int] | None,
-        number: int,
-    ) -> None:
-        self.index = index  # bits
-        self.element = element  # bits
-        self.base = base
-        self.store = store
-        self.number = number
-
-
-Term: TypeAlias = Bool | Int
-
-
-@dataclass(frozen=True, slots=True)
-class Leaves:
-    """The values that a term can have, as far as they are known one by one. `is_open`: others as well, and
-    not only those that happen to be where nobody has written if `is_given`; `is_full`: too many to tell, so
-    that any may be missing here."""
-
-    values: frozenset[int]
-    is_open: bool = False
-    is_given: bool = False
-    is_full: bool = False
-
-
-_MOST_LEAVES = 64
-
-
-def width_of(lo: int, hi: int) -> int:
-    if lo >= 0:
-        return max(1, hi.bit_length())
-    return max(hi.bit_length(), (-lo - 1).bit_length()) + 1
-
-
-def signed_range(bits: int) -> Range:
-    return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
-
-
-def unsigned_range(bits: int) -> Range:
-    return 0, (1 << bits) - 1
-
-
-def wrapped(value: int, within: Range) -> int:
-    lo, hi = within
-    return (value - lo) % (hi - lo + 1) + lo
+from unthread.engine.nodes import (
+    UNDEFINED,
+    Array,
+    Bool,
+    Int,
+    Op,
+    Range,
+    is_exact,
+    is_pair,
+    signed_range,
+    unsigned_range,
+    width_of,
+    wrapped,
+)
 
 
 class Terms:
@@ -152,10 +30,8 @@ class Terms:
     def __init__(self) -> None:
         self.count = 0
         self.has_floats = False
-        self._undefined: set[int] = set()
         self._known: dict[object, Bool | Int] = {}
         self._lifted: dict[object, Bool] = {}
-        self._strides: dict[int, tuple[int, int]] = {}
         self.true = self._constant_bool()
         self.false = self.true.inverse
         self.zero = self.integer(0)
@@ -191,7 +67,7 @@ class Terms:
         assert hi - lo + 1 == 1 << width_of(lo, hi), "a variable takes all values of its bits"
         made = Int(Op.VARIABLE, (), lo, hi, name, self._next())
         if undefined:
-            self._undefined.add(made.number)
+            made.leaves = UNDEFINED
         return made
 
     def choice_variable(self, name: str) -> Bool:
@@ -298,7 +174,7 @@ class Terms:
             lifted = self._lift(Op.EQUAL, a, constant, self.equal)
             if lifted is not None:
                 return lifted
-        if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and _is_exact(a):  # type: ignore[union-attr]
+        if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and is_exact(a):  # type: ignore[union-attr]
             x, k = a.args
             assert isinstance(x, Int)
             assert isinstance(k, Int)
@@ -432,57 +308,6 @@ class Terms:
         within = min(then.lo, otherwise.lo), max(then.hi, otherwise.hi)
         return self._int(Op.CHOICE, (test, then, otherwise), within)
 
-    def values(self, a: Int) -> frozenset[int] | None:
-        """All values that the term can have, if they are few."""
-        leaves = self.leaves(a)
-        return None if leaves.is_open or leaves.is_full else leaves.values
-
-    def leaves(self, a: Int) -> Leaves:
-        work = [a]
-        while work:
-            term = work[-1]
-            if term.leaves is not None:
-                work.pop()
-                continue
-            sides = []
-            if term.op is Op.CHOICE or (term.op in _COMBINING and _is_exact(term)):
-                sides = [side for side in term.args if isinstance(side, Int)]
-            waiting = [side for side in sides if side.leaves is None]
-            if waiting:
-                work += waiting
-                continue
-            term.leaves = self._leaves(term, sides)
-            work.pop()
-        assert a.leaves is not None
-        return a.leaves
-
-    def _leaves(self, term: Int, sides: list[Int]) -> Leaves:
-        if term.op is Op.CONSTANT:
-            return Leaves(frozenset({term.lo}))
-        if self.is_undefined(term):
-            return Leaves(frozenset(), is_open=True)
-        if not sides:
-            return _within(term)
-        a, b = (side.leaves for side in sides)
-        assert a is not None
-        assert b is not None
-        if term.op is Op.CHOICE:
-            found = a.values | b.values
-            if len(found) > _MOST_LEAVES:
-                return _within(term)
-            is_given = a.is_given or b.is_given
-            return Leaves(found, a.is_open or b.is_open, is_given, a.is_full or b.is_full)
-        if a.is_open or b.is_open or a.is_full or b.is_full:
-            return _within(term)
-        found = frozenset(_COMBINING[term.op](x, y) for x in a.values for y in b.values)
-        return Leaves(found) if len(found) <= _MOST_LEAVES else _within(term)
-
-    def is_undefined(self, term: Int) -> bool:
-        """Nothing but bits that nobody has set."""
-        while term.op in _CUTTING and isinstance(term.args[0], Int):
-            term = term.args[0]
-        return term.op is Op.VARIABLE and term.number in self._undefined
-
     # ---- arithmetic
 
     def _folded(
@@ -492,10 +317,10 @@ class Terms:
         if a.op is Op.CONSTANT and b.op is Op.CONSTANT:
             value = function(a.lo, b.lo)
             return self.integer(value if within is None else wrapped(value, within))
-        if b.op is Op.CONSTANT and _is_pair(a):
+        if b.op is Op.CONSTANT and is_pair(a):
             test, x, y = a.args
             left, right = self._folded(x, b, function, within), self._folded(y, b, function, within)  # type: ignore[arg-type]
-        elif a.op is Op.CONSTANT and _is_pair(b):
+        elif a.op is Op.CONSTANT and is_pair(b):
             test, x, y = b.args
             left, right = self._folded(a, x, function, within), self._folded(a, y, function, within)  # type: ignore[arg-type]
         else:
@@ -514,7 +339,7 @@ class Terms:
         if b.op is Op.CONSTANT:
             if b.lo == 0:
                 return self.wrap(a, within)
-            if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and _is_exact(a):  # type: ignore[union-attr]
+            if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and is_exact(a):  # type: ignore[union-attr]
                 x, k = a.args
                 return self.add(x, self.integer(k.lo + b.lo), within)  # type: ignore[arg-type, union-attr]
         elif a.number > b.number:
@@ -576,27 +401,6 @@ class Terms:
         if (lo, hi) == (a.lo, a.hi) or lo > hi:
             return a
         return self._int(Op.WRAP, (a,), (lo, hi), "narrow")
-
-    def bounds_in(self, condition: Bool) -> dict[Int, Range]:
-        """What the condition says about how large terms are."""
-        found: dict[Int, Range] = {}
-        work = [condition]
-        while work:
-            term = work.pop()
-            if term.op is Op.AND:
-                work += [part for part in term.args if isinstance(part, Bool)]
-                continue
-            is_so = term.op is not Op.NOT
-            atom = term if is_so else term.inverse
-            if atom.op not in (Op.LESS, Op.EQUAL):
-                continue
-            a, b = atom.args
-            assert isinstance(a, Int)
-            assert isinstance(b, Int)
-            for item, lo, hi in _said(atom.op, is_so, a, b):
-                before = found.get(item, (item.lo, item.hi))
-                found[item] = max(before[0], lo), min(before[1], hi)
-        return found
 
     def quotient(self, a: Int, b: Int, within: Range) -> Int:
         """C's division; whatever, where `b` is zero."""
@@ -708,7 +512,7 @@ class Terms:
             return a
         if a.lo >= 0 and a.hi >> start == 0:
             return self.zero
-        if _is_pair(a):
+        if is_pair(a):
             test, x, y = a.args
             return self.choice(test, self.extract(x, start, bits), self.extract(y, start, bits))  # type: ignore[arg-type]
         if a.op is Op.EXTRACT:
@@ -754,46 +558,6 @@ class Terms:
             low_bits,
         )
 
-    def stride(self, a: Int) -> tuple[int, int]:
-        """(m, r): every value is r plus a multiple of m; m is 0 for a constant."""
-        found = self._strides.get(a.number)
-        if found is None:
-            found = self._strides[a.number] = self._find_stride(a)
-        return found
-
-    def _find_stride(self, a: Int) -> tuple[int, int]:
-        if a.op is Op.CONSTANT:
-            return 0, a.lo
-        found = self._stride_of_parts(a)
-        if found is None:
-            return 1, 0
-        step, rest = found
-        if a.op in _CUTTING or not _is_exact(a):  # what wraps keeps its low bits
-            step = gcd(step, 1 << a.width)
-        return step, rest % step if step else rest
-
-    def _stride_of_parts(self, a: Int) -> tuple[int, int] | None:
-        parts = [self.stride(part) for part in a.args if isinstance(part, Int)]
-        if a.op is Op.CHOICE:
-            (m, r), (n, s) = parts
-            return gcd(m, n, abs(r - s)), r
-        if a.op in (Op.ADD, Op.SUBTRACT):
-            (m, r), (n, s) = parts
-            return gcd(m, n), r + s if a.op is Op.ADD else r - s
-        if a.op is Op.MULTIPLY:
-            (m, r), (n, s) = parts
-            return gcd(m * n, m * s, n * r), r * s
-        if a.op is Op.WRAP or (a.op is Op.EXTRACT and isinstance(a.data, tuple) and a.data[0] == 0):
-            return parts[0]
-        if a.op is Op.CONCAT:
-            assert isinstance(a.data, int)
-            step, rest = parts[1]
-            return gcd(step, 1 << a.data), rest
-        if a.op is Op.BIT_AND:
-            masks = [part.lo for part in a.args if isinstance(part, Int) and part.op is Op.CONSTANT]
-            return (masks[0] & -masks[0], 0) if masks and masks[0] else None
-        return None
-
     # ---- numbers of floating types and arrays
 
     def float_operation(self, what: object, args: tuple[Int, ...], bits: int) -> Int:
@@ -818,42 +582,6 @@ class Terms:
 
     def loaded(self, array: Array, index: Int) -> Int:
         return self._int(Op.SELECT, (array, index), unsigned_range(array.element))
-
-
-def _said(op: Op, is_so: bool, a: Int, b: Int) -> Iterable[tuple[Int, int, int]]:
-    """Bounds of terms by a comparison with a constant that holds, or does not."""
-    if op is Op.EQUAL:
-        if is_so and b.op is Op.CONSTANT:
-            yield a, b.lo, b.lo
-    elif b.op is Op.CONSTANT:  # a < b
-        yield (a, a.lo, b.lo - 1) if is_so else (a, b.lo, a.hi)
-    elif a.op is Op.CONSTANT:
-        yield (b, a.lo + 1, b.hi) if is_so else (b, b.lo, a.lo)
-
-
-def _is_exact(a: Int) -> bool:
-    return a.data != "wrapped"
-
-
-def _is_pair(a: Int) -> bool:
-    """A choice between two constants."""
-    return a.op is Op.CHOICE and a.args[1].op is Op.CONSTANT and a.args[2].op is Op.CONSTANT  # type: ignore[union-attr]
-
-
-_CUTTING = (Op.WRAP, Op.EXTRACT)
-_COMBINING: dict[Op, Callable[[int, int], int]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUBTRACT: lambda a, b: a - b,
-    Op.MULTIPLY: lambda a, b: a * b,
-}
-
-
-def _within(term: Int) -> Leaves:
-    """All values between the bounds, if they are few."""
-    if term.hi - term.lo < 16:
-        return Leaves(frozenset(range(term.lo, term.hi + 1)))
-    is_leaf = term.op is not Op.CHOICE and term.op not in _COMBINING
-    return Leaves(frozenset(), is_open=is_leaf, is_given=is_leaf, is_full=not is_leaf)
 
 
 def _quotient(a: int, b: int) -> int:

@@ -7,18 +7,19 @@ and computes the rest. What may go wrong becomes a `Claim`, what must hold on th
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.trace import StepKind
+from unthread.engine.domains import bounds_in
 from unthread.engine.events import Asked, Barrier, Claim, Happened
+from unthread.engine.lifetimes import Lifetimes
 from unthread.engine.memory import Object, Pointer, Reach, Value
+from unthread.engine.nodes import Bool, Int, unsigned_range
 from unthread.engine.plan import Plan, defined, ends
-from unthread.engine.printing import Text, text_of
-from unthread.engine.terms import Bool, Int, unsigned_range
+from unthread.engine.printing import Buffer, Text, text_of
 from unthread.engine.values import Evaluator
 from unthread.program.cells import Codec
 from unthread.program.expressions import (
@@ -56,17 +57,15 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
     accesses,
-    is_step,
 )
 from unthread.program.simplify import function_named
-from unthread.program.types import FloatType, IntType, PointerType, Type, size_of, value_range, value_type
+from unthread.program.types import FloatType, IntType, PointerType, Type, value_range, value_type
 
 if TYPE_CHECKING:
     from unthread.engine.execute import Encoding
 
 
 LEAK = "memory is never freed"
-_LARGEST_BUFFER = 4096
 
 
 def started(spawn: Spawn) -> str:
@@ -81,25 +80,19 @@ class ThreadRun(Evaluator):
     by the round that was executed last."""
 
     def __init__(self, encoding: Encoding, plan: Plan) -> None:
+        super().__init__(encoding.terms, encoding.memory, Property.ARITH in encoding.properties)
         self.encoding = encoding
         self.plan = plan
-        self.terms, self.memory = encoding.terms, encoding.memory
-        self.arith = Property.ARITH in encoding.properties
         self.number = plan.thread.number
         self.body = plan.thread.body
         self.values: dict[int, Value] = {}
         self.taken: dict[int, Bool] = {}
-        self.locals: dict[Variable, Value] = {}  # the address of each local that is an object
-        self.own: dict[str, Object] = {}  # thread-local variables
-        self.declared: dict[int, Object] = {}  # by instruction
+        self.lifetimes = Lifetimes(encoding, plan)
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
-        self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
-        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
         self.standing: dict[int, tuple[dict[Variable, int], Bool]] = {}  # what holds before each segment
         self.here: dict[Variable, int] = {}
-        self.guard = self.terms.true
         self.pending = [self.terms.true] * (len(plan.points) + 1)
         self.required = self.terms.true  # what must hold for the thread to go on from here
         self.is_immediate = True
@@ -173,7 +166,7 @@ class ThreadRun(Evaluator):
         if runs is terms.false:
             return
         encoding.happened.append(Happened(runs, self.number, item.loc, kind_of(item), None, ended_by(item)))
-        self._let_die(runs)
+        self.lifetimes.arrive(runs)
         if self.number or segment >= encoding.forced:
             encoding.constraints.append(terms.implies(runs, self.required))
             encoding.constraints.append(terms.implies(runs, encoding.failed.inverse))
@@ -295,7 +288,7 @@ class ThreadRun(Evaluator):
         """Bounds of values from what holds in every execution, in time for what is computed from them."""
         if self.number or self.segment >= self.encoding.forced:
             return
-        known = self.terms.bounds_in(condition)
+        known = bounds_in(condition)
         for slot, value in self.values.items() if known else ():
             if isinstance(value, Int) and value in known:
                 self.values[slot] = self.terms.narrow(value, *known[value])
@@ -331,20 +324,11 @@ class ThreadRun(Evaluator):
             case Storage.GLOBAL:
                 return self.memory.pointer_to(self.encoding.globals[variable.name])
             case Storage.THREAD:
-                return self.memory.pointer_to(self._thread_object(variable))
-        held = self.locals.get(variable)
+                return self.memory.pointer_to(self.lifetimes.thread_object(variable))
+        held = self.lifetimes.addresses.get(variable)
         if held is None:
             raise Unsupported(f"'{variable.text or variable.name}' is used before its declaration", self.loc)
-        assert isinstance(held, Pointer)
         return held
-
-    def _thread_object(self, variable: Variable) -> Object:
-        if variable.name not in self.own:
-            given = self.encoding.program.globals[variable.name]
-            item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
-            self.encoding.fill(item, given)
-            self.own[variable.name] = item
-        return self.own[variable.name]
 
     def function(self, name: str) -> Pointer:
         return self.memory.pointer_to(self.encoding.functions[name])
@@ -406,7 +390,8 @@ class ThreadRun(Evaluator):
             case Declare(variable, zeroed):
                 self._declare(index, variable, zeroed)
             case Discard(variable):
-                self._discard(variable)
+                if variable not in self.plan.registers:
+                    self.lifetimes.discard(variable, self.guard, self.is_immediate)
             case Allocate():
                 self._allocate(index, item)
             case Free(pointer, region):
@@ -418,7 +403,8 @@ class ThreadRun(Evaluator):
                     self._claim(Property.LEAK, LEAK, terms.both(self.guard, self.memory.has_unfreed()))
                 self._require(self.guard.inverse)  # whatever can be found is found before
             case Exit() | Return():
-                self._end()
+                if self.is_immediate:  # otherwise this is no step, and nobody else can tell
+                    self.lifetimes.end_all(self.guard)
             case BlockUntil():
                 self.wait(item)
             case Assume(condition):
@@ -478,130 +464,30 @@ class ThreadRun(Evaluator):
                 else self._input(index, name, variable.type, undefined=True),
             )
             return
-        if index not in self.declared:
-            size = self.terms.integer(size_of(variable.type))
-            made = self.memory.create(size, variable.text or variable.name, not zeroed)
-            made.is_shared = variable.escapes
-            self.declared[index] = made
-        address: Value = self.memory.pointer_to(self.declared[index])
-        if variable in self.locals:
-            address = self.memory.choice(self.guard, address, self.locals[variable])
-        self.locals[variable] = address
+        self.lifetimes.declare(index, variable, zeroed, self.guard)
 
     def _zero(self, type: Type) -> Value:
         return self.memory.null if isinstance(value_type(type), PointerType) else self.terms.zero
 
-    def _discard(self, variable: Variable) -> None:
-        if variable in self.plan.registers or not variable.escapes:
-            return
-        held = self.locals.get(variable)
-        if not isinstance(held, Pointer):
-            return
-        for reach in self.memory.reaches(held):
-            self._end_life(reach.item, self.terms.both(self.guard, reach.condition))
-
-    def _end_life(self, item: Object, over: Bool) -> None:
-        """At once in a visible step, otherwise with the next one."""
-        if self.is_immediate:
-            self._kill(item, over)
-        else:
-            before = self.dying.get(item.number, self.terms.false)
-            self.dying[item.number] = self.terms.either(before, over)
-
-    def _let_die(self, runs: Bool) -> None:
-        """Objects whose lifetime ended behind the last visible step are gone with the next one, and those
-        that were allocated are there."""
-        for number, made in self.nascent.items():
-            self._note_allocation(self.memory.objects[number], self.terms.both(runs, made))
-        for number, over in list(self.dying.items()):
-            self._kill(self.memory.objects[number], self.terms.both(runs, over))
-            if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
-                del self.dying[number]
-
-    def _kill(self, item: Object, condition: Bool) -> None:
-        self.memory.note(item)
-        alive = self.terms.true if item.alive is None else item.alive
-        item.alive = self.terms.both(alive, condition.inverse)
-
-    def _end(self) -> None:
-        """The objects of the thread are over. Where this is no step, nobody else can tell."""
-        if not self.is_immediate:
-            return
-        for item in (*self.declared.values(), *self.own.values()):
-            if not item.on_heap and item.is_shared:
-                self._kill(item, self.guard)
-
     def _allocate(self, index: int, item: Allocate) -> None:
-        size = self.integer(item.size)
-        zeroed = self.test(item.zeroed)
-        if index not in self.declared:
-            if not zeroed.op.name == "CONSTANT":
-                raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
-            most = size.hi if size.hi < 1 << self.memory.shift else (1 << self.memory.shift) - 1
-            name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
-            made = self.memory.create(size, name, zeroed is self.terms.false, most)
-            made.on_heap = item.region is Region.HEAP
-            self.declared_size(made, size)
-            self.declared[index] = made
-        else:
-            made = self.declared[index]
-            self.declared_size(made, size)
-        if made.on_heap and self._is_followed_by_steps(index):
-            self._note_allocation(made, self.guard)
-        elif made.on_heap:
-            before = self.nascent.get(made.number, self.terms.false)
-            self.nascent[made.number] = self.terms.either(before, self.guard)
-        self._set(index, self.memory.pointer_to(made))
-
-    def _is_followed_by_steps(self, index: int) -> bool:
-        """Before the next visible step, or the end of the thread, the program takes another step, or tries to
-        and has to wait: what was allocated is then seen to be there, should the process end."""
-        segment = self.plan.segments[index]
-        if segment == len(self.plan.points):
-            return True
-        following = self.body[index + 1 : self.plan.points[segment]]
-        waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
-        return waits or any(is_step(item, self.encoding.properties) for item in following)
-
-    def _note_allocation(self, item: Object, condition: Bool) -> None:
-        item.made = condition if item.made is None else self.terms.either(item.made, condition)
-
-    def declared_size(self, item: Object, size: Int) -> None:
-        """Only the round that allocates says how large the object is."""
-        item.size = self.terms.choice(self.before, item.size, size)
+        size, zeroed = self.integer(item.size), self.test(item.zeroed)
+        self._set(index, self.lifetimes.allocate(index, item, size, zeroed, self.guard, self.before))
 
     def _free(self, pointer: Pointer, region: Region) -> None:
         terms = self.terms
-        fine: list[Bool] = []
-        found = []
-        for reach in self.memory.reaches(pointer):
-            item = reach.item
-            if item.is_function or item not in self._allocated() or item.on_heap != (region is Region.HEAP):
-                continue
-            good = terms.both(reach.condition, terms.equal(reach.offset, terms.zero))
-            if item.alive is not None:
-                good = terms.both(good, item.alive)
-            fine.append(good)
-            found.append((item, reach.condition))
-        valid = terms.any(fine)
+        found = self.lifetimes.freed(pointer, region)
+        valid = terms.any(good for _, _, good in found)
         if valid is not terms.true:
             self.fault(
                 Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
             )
-        for item, condition in found:
+        for item, condition, _ in found:
+            over = terms.both(self.guard, condition)
             if region is Region.HEAP:
                 self.touched(item, condition, terms.zero, None, writes=True)
-                self._kill(item, terms.both(self.guard, condition))
+                self.lifetimes.kill(item, over)
             else:  # the end of a frame's object is no access
-                self._end_life(item, terms.both(self.guard, condition))
-
-    def _allocated(self) -> set[Object]:
-        return {
-            item
-            for run in self.encoding.threads
-            for index, item in run.declared.items()
-            if isinstance(run.body[index], Allocate)
-        }
+                self.lifetimes.end(item, over, self.is_immediate)
 
     def _spawn(self, index: int, item: Spawn) -> None:
         encoding, terms = self.encoding, self.terms
@@ -628,49 +514,26 @@ class ThreadRun(Evaluator):
     def _format(self, index: int, item: Format) -> None:
         """The buffer holds the text, or anything where that is not known."""
         text = self._printed(index, item)
-        if not self._has_room(item, text) and Property.MEMORY in self.encoding.properties:
-            self.encoding.blind[f"a printf at {item.loc} that writes beyond its buffer"] = None
         limit = self.integer(item.limit)
-        reaches = self.memory.reaches(self.pointer(item.buffer))
+        buffer = Buffer(self.memory, self.pointer(item.buffer), limit)
+        if not self._has_room(buffer, text) and Property.MEMORY in self.encoding.properties:
+            self.encoding.blind[f"a printf at {item.loc} that writes beyond its buffer"] = None
         if text.content is not None and limit.is_constant:
-            written = (text.content[: max(limit.lo - 1, 0)] + b"\0")[: limit.lo]
-            for reach, (at, byte) in product(reaches, enumerate(written)):
-                offset = self.terms.add(reach.offset, self.terms.integer(at))
-                place = Reach(reach.item, reach.condition, offset)
-                self.memory.store(place, 1, self.terms.integer(byte), self.guard)
-            return
-        self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
-        for reach in reaches:
-            if reach.item.size.hi > _LARGEST_BUFFER:
-                raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
-            for at in range(reach.item.size.hi):
-                fresh = self.terms.variable("printf", unsigned_range(8))
-                where = self.terms.integer(at)
-                covered = self.terms.both(
-                    self.terms.at_most(reach.offset, where),
-                    self.terms.less(where, self.terms.add(reach.offset, limit)),
-                )
-                place = Reach(reach.item, reach.condition, where)
-                self.memory.store(place, 1, fresh, self.terms.both(self.guard, covered))
+            buffer.write(text.content, self.guard)
+        else:
+            self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
+            buffer.write_anything(self.guard)
 
-    def _has_room(self, item: Format, text: Text) -> bool:
+    def _has_room(self, buffer: Buffer, text: Text) -> bool:
         """The text has room in the buffer, or that is known to go wrong: its length is."""
-        limit, buffer = self.integer(item.limit), self.pointer(item.buffer)
-        if limit.hi == 0:
+        most = buffer.most(text)
+        if most == 0:
             return True
-        most = limit.hi if text.most is None else min(limit.hi, text.most + 1)
-        reaches = self.memory.reaches(buffer)
-        if text.content is not None and limit.is_constant:
-            valid = [
-                self.terms.both(r.condition, self.memory.is_valid(r, most, writes=True)) for r in reaches
-            ]
-            message = f"write of {most} byte{'s' * (most != 1)} outside of any object that is there"
-            self.fault(Property.MEMORY, message, self.terms.any(valid).inverse)
-            return True
-        return (
-            all(self.memory.is_valid(reach, most, writes=True) is self.terms.true for reach in reaches)
-            and self.terms.any(reach.condition for reach in reaches) is self.terms.true
-        )
+        if text.content is None or not buffer.limit.is_constant:
+            return buffer.surely_holds(most)
+        message = f"write of {most} byte{'s' * (most != 1)} outside of any object that is there"
+        self.fault(Property.MEMORY, message, buffer.holds(most).inverse)
+        return True
 
     def _barrier(self, what: str, loc: Loc, bound: Bound | None) -> None:
         terms, encoding = self.terms, self.encoding

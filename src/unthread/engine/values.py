@@ -11,9 +11,10 @@ from typing import assert_never
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
-from unthread.engine.floating import Format, Operation, bits_of_number, format_of, number_of_bits
+from unthread.engine.floating import Floating
 from unthread.engine.memory import Memory, Object, Pointer, Value
-from unthread.engine.terms import Bool, Int, Range, Terms, signed_range, unsigned_range
+from unthread.engine.nodes import Bool, Int, Range, signed_range, unsigned_range
+from unthread.engine.terms import Terms
 from unthread.program.cells import Codec
 from unthread.program.expressions import (
     COMPARISONS,
@@ -39,17 +40,7 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.floats import (
-    Extended,
-    converted_out_of_range,
-    divide,
-    int_to_float,
-    int_to_single,
-    square_root,
-    to_single,
-    truncated,
-)
-from unthread.program.inputs import fit
+from unthread.program.floats import Extended
 from unthread.program.places import place_cell
 from unthread.program.types import (
     AtomicType,
@@ -69,11 +60,13 @@ from unthread.program.types import (
 class Evaluator(ABC):
     """`guard` is the condition under which evaluation happens; faults count only there."""
 
-    terms: Terms
-    memory: Memory
-    guard: Bool
-    arith: bool  # signed overflow is looked for
-    is_atomic = False  # the object that is being accessed is an atomic one
+    def __init__(self, terms: Terms, memory: Memory, arith: bool) -> None:
+        self.terms = terms
+        self.memory = memory
+        self.floating = Floating(terms)
+        self.guard = terms.true
+        self.arith = arith  # signed overflow is looked for
+        self.is_atomic = False  # the object that is being accessed is an atomic one
 
     # ---- what the thread has
 
@@ -151,14 +144,13 @@ class Evaluator(ABC):
     def _truth(self, value: Value, type: Type) -> Bool:
         if isinstance(type, FloatType):
             assert isinstance(value, Int)
-            rest = self.terms.extract(value, 0, format_of(type).bits - 1)
-            return self.terms.truth(rest)
+            return self.floating.truth(value, type)
         return self.memory.equal(value, self.terms.zero).inverse
 
     def _constant(self, value: object, type: Type) -> Value:
         if isinstance(type, FloatType):
             assert isinstance(value, float | Extended)
-            return self.terms.integer(bits_of_number(value, type))
+            return self.floating.constant(value, type)
         assert isinstance(value, int)
         if isinstance(type, PointerType):
             return self.memory.pointer(self.terms.integer(value))
@@ -236,25 +228,17 @@ class Evaluator(ABC):
                 return self.memory.pointer(raw)
             case BoolType():
                 return terms.number(terms.truth(terms.wrap(self.memory.address(raw), unsigned_range(8))))
-            case FloatType(80):
-                whole = terms.wrap(self.memory.address(raw), unsigned_range(80))
-                high, low = terms.extract(whole, 64, 16), terms.extract(whole, 0, 63)
-                return terms.concat(high, low, 63)
-            case FloatType(bits):
-                return terms.wrap(self.memory.address(raw), unsigned_range(bits))
+            case FloatType():
+                return self.floating.loaded(self.memory.address(raw), type)
             case _:
                 return terms.wrap(self.memory.address(raw), value_range(type))
 
     def _untyped(self, value: Value, type: Type) -> Value:
         """A value as the bytes of memory hold it."""
-        if not (isinstance(type, FloatType) and type.bits == 80):
+        if not isinstance(type, FloatType):
             return value
         assert isinstance(value, Int)
-        terms = self.terms
-        exponent = terms.extract(value, 63, 15)
-        leading = terms.number(terms.truth(exponent))
-        low = terms.concat(leading, terms.extract(value, 0, 63), 63)
-        return terms.concat(terms.extract(value, 63, 16), low, 64)
+        return self.floating.stored(value, type)
 
     def store(self, pointer: Pointer, cell: Codec, value: Value) -> None:
         terms, memory = self.terms, self.memory
@@ -297,7 +281,7 @@ class Evaluator(ABC):
         of = value_type(expression.operand.type)
         operand = self.integer(expression.operand)
         if isinstance(of, FloatType):
-            return self._float_unary(operator, operand, of)
+            return self.floating.unary(operator, operand, of)
         bits = bits_of(of)
         match operator:
             case UnaryOperator.NEGATE:
@@ -341,7 +325,7 @@ class Evaluator(ABC):
             return self.terms.number(self._comparison(operator, left, right))
         a, b = self.integer(left), self.integer(right)
         if isinstance(type, FloatType):
-            return self._float_binary(operator, a, b, type)
+            return self.floating.binary(operator, a, b, type)
         match operator:
             case BinaryOperator.ADD | BinaryOperator.SUBTRACT | BinaryOperator.MULTIPLY:
                 return self._arithmetic(operator, a, b, type)
@@ -404,7 +388,7 @@ class Evaluator(ABC):
         if isinstance(type, FloatType):
             assert isinstance(a, Int)
             assert isinstance(b, Int)
-            return self._float_comparison(operator, a, b, type)
+            return self.floating.comparison(operator, a, b, type)
         match operator:
             case BinaryOperator.EQUAL:
                 return self.memory.equal(a, b)
@@ -468,205 +452,21 @@ class Evaluator(ABC):
         if isinstance(source, FloatType):
             assert isinstance(value, Int)
             if isinstance(target, FloatType):
-                return self._between_formats(value, source, target)
+                return self.floating.between(value, source, target)
             return self._to_integer(value, source, target)
         if isinstance(target, FloatType):
-            return self._from_integer(self.memory.address(value), target)
+            return self.floating.from_integer(self.memory.address(value), target)
         if isinstance(target, PointerType):
             if isinstance(value, Pointer):
                 return value
             return self.memory.pointer(self.terms.wrap(value, value_range(target)))
         return self.terms.wrap(self.memory.address(value), value_range(target))
 
-    def _from_integer(self, value: Int, target: FloatType) -> Int:
-        if value.is_constant:
-            number: float | Extended
-            if target.bits == 80:
-                number = Extended.from_int(value.lo)
-            else:
-                number = int_to_single(value.lo) if target.bits == 32 else int_to_float(value.lo)
-            return self.terms.integer(bits_of_number(number, target))
-        format = format_of(target)
-        return self.terms.float_operation(Operation("from_integer", format), (value,), format.bits)
-
-    def _between_formats(self, value: Int, source: FloatType, target: FloatType) -> Int:
-        if source.bits == target.bits:
-            return value
-        if value.is_constant:
-            number = fit(number_of_bits(value.lo, source), target)
-            return self.terms.integer(bits_of_number(number, target))
-        format = format_of(target)
-        operation = Operation("from_format", format, format_of(source))
-        return self.terms.float_operation(operation, (value,), format.bits)
-
     def _to_integer(self, value: Int, source: FloatType, target: Type) -> Value:
-        bits, signed = bits_of(target), is_signed(target)
-        within = value_range(target)
-        if value.is_constant:
-            raw = self._constant_to_integer(value, source, bits, signed, within)
-        else:
-            inside = self._fits(value, source, within)
-            if self.arith:
-                message = f"conversion of a floating number that does not fit in {bits} bits"
-                self.fault(Property.ARITH, message, inside.inverse)
-            outside = self._converted_anyway(value, source, bits, signed)
-            raw = self.terms.choice(inside, self._truncated(value, source, within), outside)
+        if self.arith:
+            message = f"conversion of a floating number that does not fit in {bits_of(target)} bits"
+            self.fault(
+                Property.ARITH, message, self.floating.fits(value, source, value_range(target)).inverse
+            )
+        raw = self.floating.to_integer(value, source, target)
         return self.memory.pointer(raw) if isinstance(target, PointerType) else raw
-
-    def _truncated(self, value: Int, source: FloatType, within: Range) -> Int:
-        return self.terms.float_integer(Operation("to_integer", format_of(source)), (value,), within)
-
-    def _fits(self, value: Int, source: FloatType, within: Range) -> Bool:
-        """The number, cut to an integer, lies in the range."""
-        format = format_of(source)
-        low, high = self._limit(within[0] - 1, source), self._limit(within[1] + 1, source)
-        compare = "less_equal" if self._rounds_up(within[0] - 1, source) else "less"
-        above = self.terms.float_test(Operation(compare, format), (low, value))
-        below = self.terms.float_test(Operation("less", format), (value, high))
-        return self.terms.both(above, below)
-
-    def _converted_anyway(self, value: Int, source: FloatType, bits: int, signed: bool) -> Int:
-        """What x86-64 makes of a number that does not fit; see `converted_out_of_range`."""
-        terms = self.terms
-        if bits == 64 and not signed:  # in two halves; too large or not a number gives 0 or 2 ** 63
-            negative = self._fits(value, source, signed_range(64))
-            small = terms.wrap(self._truncated(value, source, signed_range(64)), unsigned_range(64))
-            least = self._limit(1 << 63, source)
-            large = terms.float_test(Operation("less_equal", format_of(source)), (least, value))
-            rest = terms.choice(large, terms.zero, terms.integer(1 << 63))
-            return terms.choice(negative, small, rest)
-        wide = 64 if bits >= 64 or (bits == 32 and not signed) else 32
-        within = signed_range(wide)
-        whole = terms.choice(
-            self._fits(value, source, within),
-            self._truncated(value, source, within),
-            terms.integer(within[0]),
-        )
-        return terms.wrap(whole, signed_range(bits) if signed else unsigned_range(bits))
-
-    def _constant_to_integer(
-        self, value: Int, source: FloatType, bits: int, signed: bool, within: Range
-    ) -> Int:
-        number = number_of_bits(value.lo, source)
-        whole = truncated(number)
-        if whole is None or not within[0] <= whole <= within[1]:
-            if self.arith:
-                self.fault(
-                    Property.ARITH,
-                    f"conversion of a floating number that does not fit in {bits} bits",
-                    self.terms.true,
-                )
-            whole = converted_out_of_range(number, bits, signed)
-        return self.terms.integer(whole)
-
-    def _limit(self, value: int, type: FloatType) -> Int:
-        """The nearest number of the format."""
-        return self._from_integer(self.terms.integer(value), type)
-
-    def _rounds_up(self, value: int, type: FloatType) -> bool:
-        """The format has no number for this integer, and the nearest one is above: still inside, then."""
-        nearest = truncated(number_of_bits(self._limit(value, type).lo, type))
-        return nearest is not None and nearest > value
-
-    # ---- numbers of floating types
-
-    def _float_unary(self, operator: UnaryOperator, operand: Int, of: FloatType) -> Value:
-        terms, format = self.terms, format_of(of)
-        match operator:
-            case UnaryOperator.NEGATE:
-                return terms.bit_xor(operand, terms.integer(format.sign))
-            case UnaryOperator.ABSOLUTE:
-                return terms.extract(operand, 0, format.bits - 1)
-            case UnaryOperator.SIGN_BIT:
-                return terms.extract(operand, format.bits - 1, 1)
-            case UnaryOperator.IS_NAN:
-                return terms.number(self._float_question("is_nan", (operand,), of))
-            case UnaryOperator.IS_INFINITE:
-                rest = terms.extract(operand, 0, format.bits - 1)
-                infinite = ((1 << format.exponent) - 1) << (format.significand - 1)
-                return terms.number(terms.equal(rest, terms.integer(infinite)))
-            case UnaryOperator.ROOT:
-                if operand.is_constant:
-                    return terms.integer(bits_of_number(_root(number_of_bits(operand.lo, of), of), of))
-                return terms.float_operation(Operation("root", format), (operand,), format.bits)
-            case _:
-                raise Unsupported(f"operator {operator} of a floating number")
-
-    def _float_binary(self, operator: BinaryOperator, a: Int, b: Int, type: FloatType) -> Int:
-        format = format_of(type)
-        if a.is_constant and b.is_constant:
-            result = _computed(operator, number_of_bits(a.lo, type), number_of_bits(b.lo, type), type)
-            return self.terms.integer(bits_of_number(result, type))
-        name = _FLOAT_NAMES.get(operator)
-        if name is None:
-            raise Unsupported(f"operator {operator} of floating numbers")
-        return self.terms.float_operation(Operation(name, format), (a, b), format.bits)
-
-    def _float_comparison(self, operator: BinaryOperator, a: Int, b: Int, type: FloatType) -> Bool:
-        match operator:
-            case BinaryOperator.EQUAL:
-                return self._float_question("equal", (a, b), type)
-            case BinaryOperator.NOT_EQUAL:
-                return self._float_question("equal", (a, b), type).inverse
-            case BinaryOperator.LESS:
-                return self._float_question("less", (a, b), type)
-            case BinaryOperator.GREATER:
-                return self._float_question("less", (b, a), type)
-            case BinaryOperator.LESS_EQUAL:
-                return self._float_question("less_equal", (a, b), type)
-            case _:
-                return self._float_question("less_equal", (b, a), type)
-
-    def _float_question(self, name: str, args: tuple[Int, ...], type: FloatType) -> Bool:
-        format = format_of(type)
-        if all(a.is_constant for a in args):
-            return self.terms.boolean(_answered(name, [a.lo for a in args], format))
-        return self.terms.float_test(Operation(name, format), args)
-
-
-_FLOAT_NAMES = {
-    BinaryOperator.ADD: "add",
-    BinaryOperator.SUBTRACT: "subtract",
-    BinaryOperator.MULTIPLY: "multiply",
-    BinaryOperator.DIVIDE: "divide",
-}
-
-
-def _root(number: float | Extended, type: FloatType) -> float | Extended:
-    if isinstance(number, Extended):
-        return number.root()
-    root = square_root(number)
-    return to_single(root) if type.bits == 32 else root
-
-
-def _computed(
-    operator: BinaryOperator, a: float | Extended, b: float | Extended, type: FloatType
-) -> float | Extended:
-    result: float | Extended
-    match operator:
-        case BinaryOperator.ADD:
-            result = a + b  # type: ignore[operator]
-        case BinaryOperator.SUBTRACT:
-            result = a - b  # type: ignore[operator]
-        case BinaryOperator.MULTIPLY:
-            result = a * b  # type: ignore[operator]
-        case _:
-            if isinstance(a, Extended):
-                result = a / b  # type: ignore[operator]
-            else:
-                assert isinstance(b, float)
-                result = divide(a, b)
-    return to_single(result) if type.bits == 32 and isinstance(result, float) else result
-
-
-def _answered(name: str, args: list[int], format: Format) -> bool:
-    """A comparison of numbers given by their bits: the order of sign and magnitude."""
-    infinite = ((1 << format.exponent) - 1) << (format.significand - 1)
-    magnitudes = [a & (format.sign - 1) for a in args]
-    nan = any(m > infinite for m in magnitudes)
-    if name == "is_nan":
-        return nan
-    if nan:
-        return False
-    a, b = (-m if a & format.sign else m for a, m in zip(args, magnitudes, strict=True))
-    return {"equal": a == b, "less": a < b, "less_equal": a <= b}[name]

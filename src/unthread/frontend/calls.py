@@ -5,11 +5,15 @@ f(1, record, 2.0, 3)   becomes   copy = record;  rest.0 = 2.0;  rest.1 = 3;  f(1
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
-from unthread.frontend.intrinsics import find_intrinsic, not_modelled
+from unthread.frontend.intrinsics import find_intrinsic
+from unthread.frontend.primitives import not_modelled
 from unthread.program.expressions import (
     AddressOf,
     Expression,
@@ -34,6 +38,9 @@ from unthread.program.types import (
     Type,
     size_of,
 )
+
+# Instead of a call: the name that is called, and where.
+Handler: TypeAlias = "Callable[[Calls, str, Cursor], Expression | None]"
 
 
 class Calls:

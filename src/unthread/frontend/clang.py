@@ -478,19 +478,26 @@ class Rendering:
             present[part] = True
         return present[0], present[1], present[2]
 
-    def asm_template(self, cursor: Cursor) -> str | None:
-        """The template of an `asm` statement; None when it cannot be told."""
+    def asm_parts(self, cursor: Cursor) -> tuple[str, list[str]] | None:
+        """The template of an `asm` statement and the constraints of its operands; None when it cannot be
+        told."""
         place = self._place(cursor, self._words("asm"))
         if place is None:
             return None
         while self.tokens[place].text != "(":
             place += 1
+        place += 1
         template = ""
-        for token in self.tokens[place + 1 :]:
-            if token.kind != "string":
-                break
-            template += token.text[1:-1]
-        return template
+        while self.tokens[place].kind == "string":
+            template += self.tokens[place].text[1:-1]
+            place += 1
+        constraints = []
+        while self.tokens[place].text != ";":
+            token, following = self.tokens[place], self.tokens[place + 1]
+            if token.kind == "string" and following.text == "(":  # a clobber has no operand
+                constraints.append(token.text[1:-1])
+            place += 1
+        return template, constraints
 
     def float_literal(self, cursor: Cursor) -> str | None:
         """A floating literal with as many digits as its type can tell apart."""

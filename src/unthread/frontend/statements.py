@@ -45,7 +45,16 @@ from unthread.program.instructions import (
     accesses,
     is_private,
 )
-from unthread.program.types import INT, VOID, ArrayType, RecordType, Type, VariableArrayType, is_scalar
+from unthread.program.types import (
+    INT,
+    VOID,
+    ArrayType,
+    RecordType,
+    Type,
+    VariableArrayType,
+    is_scalar,
+    value_type,
+)
 
 _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
 _FENCE = re.compile(
@@ -481,10 +490,21 @@ class Statements:
         self.builder.emit(Return(value, self.builder.loc))
 
     def _asm(self, cursor: Cursor) -> None:
-        """An empty template is a compiler barrier and means nothing here, and so do fences and hints."""
-        template = self.context.unit.rendering(self.lowering.declaration).asm_template(cursor)
-        if template is None or not _is_fence(template):
+        """An empty template is a compiler barrier and means nothing here, and so do fences and hints. What
+        such a one may give is the value that it is given for it."""
+        parts = self.context.unit.rendering(self.lowering.declaration).asm_parts(cursor)
+        operands = clang.children(cursor)
+        if parts is None or not _is_fence(parts[0]) or len(parts[1]) != len(operands):
             raise Unsupported("inline assembly", self.context.loc(cursor))
+        constraints = parts[1]
+        given = [number for number, text in enumerate(constraints) if text.startswith("=")]
+        tied = [number for number, text in enumerate(constraints) if given and text == str(given[0])]
+        if (given and (len(given) > 1 or not tied)) or any(map(_has_effect, operands)):
+            raise Unsupported("the results of inline assembly", self.context.loc(cursor))
+        if given:
+            value = self.lowering.value(operands[tied[0]])
+            target = self.lowering.place(operands[given[0]])
+            self.builder.assign(target, convert(value, value_type(target.type)))
 
     # ---- statement expressions
 
@@ -526,6 +546,16 @@ def _is_fence(template: str) -> bool:
     """Assembly that writes nothing: under sequential consistency, it changes nothing either."""
     lines = re.split(r"[;\n]|\\n", template.replace("\\t", " "))
     return all(_FENCE.fullmatch(" ".join(line.split()).lower()) for line in lines)
+
+
+def _has_effect(expression: Cursor) -> bool:
+    effects = (CursorKind.CALL_EXPR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
+    return any(
+        inner.kind in effects
+        or (inner.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(inner) in ("++", "--"))
+        or (inner.kind == CursorKind.BINARY_OPERATOR and clang.binary_operator(inner) == "=")
+        for inner in expression.walk_preorder()
+    )
 
 
 def _is_variable(clang_type: clang.ClangType) -> bool:

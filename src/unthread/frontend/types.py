@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
@@ -163,11 +164,18 @@ class Types:
         record.complete = True
         record.size = canonical.get_size()
         try:
-            fields = [self._field(cursor) for cursor in canonical.get_fields()]
+            record.fields = tuple(self._fields(canonical.get_fields(), record.is_union))
         except Unsupported:
             record.complete = False  # the next one who asks is told, too
             raise
-        record.fields = tuple(field for field in fields if field is not None)
+
+    def _fields(self, cursors: Iterable[Cursor], is_union: bool) -> Iterator[Field]:
+        for run in _memory_locations(cursors, is_union):
+            start, end = run[0].get_field_offsetof(), _end(run[-1])
+            for cursor in run:
+                if field := self._field(cursor):
+                    before, after = cursor.get_field_offsetof() - start, end - _end(cursor)
+                    yield replace(field, before=before, after=after)
 
     def _field(self, cursor: Cursor) -> Field | None:
         offset = cursor.get_field_offsetof()
@@ -245,6 +253,29 @@ def _anywhere(spelling: str) -> str:
 def _plain_name(canonical: clang.ClangType) -> str:
     name: str = canonical.spelling
     return " ".join(word for word in name.split() if word not in ("const", "volatile", "restrict"))
+
+
+def _memory_locations(cursors: Iterable[Cursor], is_union: bool) -> Iterator[list[Cursor]]:
+    """The members that C counts as one memory location: bit-fields next to each other, unless one of them
+    has no bits; any other member alone."""
+    run: list[Cursor] = []
+    for cursor in cursors:
+        if run and (is_union or not (_has_bits(run[-1]) and _has_bits(cursor))):
+            yield run
+            run = []
+        run.append(cursor)
+    if run:
+        yield run
+
+
+def _has_bits(cursor: Cursor) -> bool:
+    return bool(cursor.is_bitfield() and cursor.get_bitfield_width())
+
+
+def _end(cursor: Cursor) -> int:
+    """The bit behind a bit-field; for any other member where it starts."""
+    start: int = cursor.get_field_offsetof()
+    return start + (cursor.get_bitfield_width() if cursor.is_bitfield() else 0)
 
 
 def _field_name(cursor: Cursor) -> str:

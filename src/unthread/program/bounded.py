@@ -32,6 +32,7 @@ class Thread:
 class LoopKind(StrEnum):
     COUNTED = "counted"  # the number of rounds is known: unwound completely
     WAITING = "waiting"  # going round changes nothing: one round says it all
+    IDLE = "idle"  # some rounds change nothing and are left out, the others unwound to the bound, then Cut
     BOUNDED = "bounded"  # unwound to the bound, then Cut
 
 

@@ -7,12 +7,12 @@ floats, `long double` is `Extended`.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
 
 from unthread.program.floats import Extended
-from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, value_type
+from unthread.program.types import BoolType, Field, FloatType, IntType, PointerType, Type, value_type
 
 Value: TypeAlias = int | float | Extended
 
@@ -33,6 +33,15 @@ class Codec:
     signed: bool = False
     boolean: bool = False
     whole: bool = True  # no other bits in these bytes
+    before: int = field(default=0, compare=False)  # bits of neighbours in the same memory location
+    after: int = field(default=0, compare=False)
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The memory location: its first bit and the one behind it, counted from the scalar's first byte."""
+        if self.whole:
+            return 0, 8 * self.size
+        return self.shift - self.before, self.shift + self.bits + self.after
 
     @property
     def extended(self) -> bool:
@@ -61,14 +70,21 @@ class Codec:
             data[offset : offset + self.size] = new.to_bytes(self.size, "little")
 
 
+def member_cell(member: Field) -> Codec:
+    return codec(member.type, member.bit_offset, member.bit_width, member.before, member.after)
+
+
 @cache
-def codec(type: Type, bit_offset: int = 0, bit_width: int | None = None) -> Codec:
+def codec(
+    type: Type, bit_offset: int = 0, bit_width: int | None = None, before: int = 0, after: int = 0
+) -> Codec:
     type = value_type(type)
     if bit_width is not None:
         shift = bit_offset % 8
         size = (shift + bit_width + 7) // 8
         signed = isinstance(type, IntType) and type.signed
-        return Codec(size, type, "", bit_offset // 8, shift, bit_width, signed, whole=False)
+        skip = bit_offset // 8
+        return Codec(size, type, "", skip, shift, bit_width, signed, whole=False, before=before, after=after)
     match type:
         case BoolType():
             return Codec(1, type, "B", boolean=True)

@@ -189,11 +189,10 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
     writer.lines.add("out = []")
     for access in accesses(code.body[pc]):
         location, cell = texts.locate(access.place), place_cell(access.place)
-        start = f"({location.address()} + {cell.skip}) * 8 + {cell.shift}"
-        bits = cell.bits if cell.bits and not cell.whole else 8 * cell.size
+        start, end = cell.extent
         atomic = atomic_instruction or isinstance(access.place.type, AtomicType)
-        first = texts.temporary(start)
-        writer.lines.add(f"out.append(({first}, {first} + {bits}, {access.writes}, {atomic}))")
+        first = texts.temporary(f"({location.address()} + {cell.skip}) * 8 + {start}")
+        writer.lines.add(f"out.append(({first}, {first} + {end - start}, {access.writes}, {atomic}))")
     match code.body[pc]:
         case Free(pointer, Region.HEAP):  # the end of a frame's object is no access
             writer.lines.add(f"out += whole({texts.value(pointer)})")

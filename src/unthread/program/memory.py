@@ -349,7 +349,14 @@ class Memory:
         offset = address - item.base
         if item.variable is None:
             return f"({item.describe()})" + (f"+{offset}" if offset else "")
-        return (item.variable.text or item.variable.name) + path_text(item.variable.type, offset)
+        return self.name_of_object(address) + path_text(item.variable.type, offset)
+
+    def name_of_object(self, address: int) -> str:
+        """The object at an address as a whole."""
+        item = self.objects[address >> self.shift]
+        if item.variable is None:
+            return f"({item.describe()})"
+        return item.variable.text or item.variable.name
 
     # looking ahead
 

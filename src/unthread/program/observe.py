@@ -20,7 +20,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.memory import Fault, Kind
 from unthread.program.places import place_cell
-from unthread.program.races import Races
+from unthread.program.races import Races, Touch
 from unthread.program.runtime import BarrierError, ProcessExitError
 from unthread.program.state import Event, Frame, Thread
 from unthread.program.types import PointerType
@@ -40,10 +40,11 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         kind, loc = StepKind.FREE, machine.runtime.call_loc()
     place = call if kind is StepKind.SECTION else ""
     before = len(machine.threads)
-    name = machine.runtime.memory.name_of(touches[0].address) if touches else ""
+    address = _address(instruction, touches[0]) if touches else 0
+    name = machine.runtime.memory.name_of(address) if touches else ""
     seen = ""
     if touches and instruction is not None and kind is StepKind.READ:  # behind it, the object may be gone
-        seen = _value(machine, instruction, touches[0].address)
+        seen = _value(machine, instruction, address)
     assert machine.observer is not None, "somebody observes"
     machine.runtime.accessed.clear()
     if machine.races is None:
@@ -57,12 +58,12 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         return event
     value = ""
     if touches and instruction is not None and kind in (StepKind.READ, StepKind.WRITE):
-        place, value = name, seen or _value(machine, instruction, touches[0].address)
+        place, value = name, seen or _value(machine, instruction, address)
     if len(machine.threads) > before:
         born = f"thread {machine.threads[-1].number}"
         place, value = (born, "") if kind is StepKind.SPAWN else (place, born)
     if kind is StepKind.FREE:
-        place = machine.runtime.memory.name_of(machine.runtime.ended)
+        place = machine.runtime.memory.name_of_object(machine.runtime.ended)
     effects = _effects(machine) if kind is StepKind.SECTION and not call else ()
     machine.observer(Step(thread.number, loc, kind, place, value, call, effects))
     return event
@@ -125,6 +126,13 @@ def _peeked(machine: Machine, address: int, cell: Codec) -> Value:
         return runtime.memory.load(address, cell)
     finally:
         runtime.peeking = peeking
+
+
+def _address(instruction: Instruction | None, touch: Touch) -> int:
+    """Where the first access starts: what may race is its whole memory location."""
+    access = None if instruction is None else next(iter(accesses(instruction)), None)
+    start = 0 if access is None else place_cell(access.place).extent[0]
+    return (touch.first - start) // 8
 
 
 def _value(machine: Machine, instruction: Instruction, address: int) -> str:

@@ -18,7 +18,7 @@ from typing import assert_never
 
 from unthread.core.diagnostics import InputError
 from unthread.core.source import Loc
-from unthread.program.cells import Codec, codec
+from unthread.program.cells import Codec, codec, member_cell
 from unthread.program.expressions import (
     Constant,
     Dereference,
@@ -291,5 +291,5 @@ def _is_fixed(type: Type) -> bool:
 def place_cell(place: Place) -> Codec:
     """How the scalar in a place lies in memory."""
     if isinstance(place, Member):
-        return codec(place.field.type, place.field.bit_offset, place.field.bit_width)
+        return member_cell(place.field)
     return codec(place.type)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction
-from unthread.program.types import FunctionType, RecordType, Type
+from unthread.program.types import FunctionType, RecordType, Type, size_of, value_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,13 @@ class InitialValue:
     value: Expression
     bit_offset: int = 0
     bit_width: int | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes from `offset` on that hold some of it."""
+        if self.bit_width is None:
+            return size_of(value_type(self.type))
+        return (self.bit_offset + self.bit_width + 7) // 8
 
 
 @dataclass(frozen=True, slots=True)

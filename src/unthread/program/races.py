@@ -16,6 +16,7 @@ from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
 from unthread.program.memory import Fault, Journal
+from unthread.program.program import Function
 from unthread.program.runtime import BarrierError, InfeasibleError, ProcessExitError, Runtime
 from unthread.program.state import Event, Frame, Mode, Thread
 
@@ -47,12 +48,29 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a thread accesses memory: the position, and the functions it is in, innermost first. The thread
+    itself may stand elsewhere: in a function that it leaves on the way, or that it has left since."""
+
+    loc: Loc
+    functions: tuple[Function, ...]
+
+    def __str__(self) -> str:
+        names = [function.name for function in self.functions if not function.library]
+        calls = (f", {'called from' if number else 'in'} {name}" for number, name in enumerate(names))
+        return f"{self.loc}{''.join(calls)}"
+
+
+_NOWHERE = Spot(NOWHERE, ())
+
+
+@dataclass(frozen=True, slots=True)
 class Last:
     """The step just taken. Threads from number `born` on did not exist before it."""
 
     thread: int
     born: int
-    loc: Loc
+    spot: Spot
     touches: tuple[Touch, ...]
 
 
@@ -61,9 +79,9 @@ class Races:
         self.runtime = runtime
         self.last: Last | None = None
         self.current: tuple[Touch, ...] = ()
-        self.loc = NOWHERE
+        self.spot = _NOWHERE
         self.born = 0
-        self.foreseen: dict[int, tuple[int, tuple[Touch, ...], Loc]] = {}
+        self.foreseen: dict[int, tuple[int, tuple[Touch, ...], Spot]] = {}
 
     def save(self) -> Last | None:
         return self.last
@@ -80,7 +98,7 @@ class Races:
     def check(self, thread: Thread, frame: Frame, pc: int) -> None:
         """Before the visible instruction at `pc`."""
         self.runtime.logged.clear()
-        self.current, self.loc = self._accesses(frame, pc), self.runtime.user_loc()
+        self.current, self.spot = self._accesses(frame, pc), self._spot()
         self.born = len(self.runtime.threads)
         self._compare(thread, self.last)
 
@@ -94,24 +112,24 @@ class Races:
         self.last = self._taken(thread) if self.current else None
 
     def _taken(self, thread: Thread) -> Last:
-        return Last(thread.number, self.born, self.loc, self.current)
+        return Last(thread.number, self.born, self.spot, self.current)
 
     def _compare(self, thread: Thread, last: Last | None) -> None:
         if not self.current:
             return
         if last and last.thread != thread.number < last.born:
-            self._conflict(self.current, last.touches, last.thread, last.loc)
+            self._conflict(self.current, last.touches, last.thread, last.spot)
         for other in self.runtime.threads[: self.born]:
             if other.alive and other is not thread:
                 touches = self.pending(other)
                 self._conflict(self.current, touches, other.number, self.foreseen[other.number][2])
 
-    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, loc: Loc) -> None:
+    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, spot: Spot) -> None:
         for one in mine:
             for other in theirs:
                 if one.conflicts(other):
                     where = self._object(max(one.first, other.first) // 8)
-                    rival = f"the {_verb(other)} by thread {thread} at {loc}{self._calls(thread)}"
+                    rival = f"the {_verb(other)} by thread {thread} at {spot}"
                     raise Fault(Property.RACE, f"data race on {where}: this {_verb(one)} and {rival}")
 
     def _object(self, address: int) -> str:
@@ -123,11 +141,10 @@ class Races:
             return name
         return f"{name} (declared at {item.variable.loc})"
 
-    def _calls(self, thread: int) -> str:
-        """How the thread got to where it stands."""
-        frames = self.runtime.threads[thread].frames
-        names = [frame.code.function.name for frame in reversed(frames) if not frame.code.function.library]
-        return "".join(f", {'in' if not number else 'called from'} {n}" for number, n in enumerate(names))
+    def _spot(self) -> Spot:
+        """Where the running thread stands."""
+        functions = tuple(frame.code.function for frame in reversed(self.runtime.frames))
+        return Spot(self.runtime.user_loc(), functions)
 
     def pending(self, thread: Thread) -> tuple[Touch, ...]:
         known = self.foreseen.get(thread.number)
@@ -135,7 +152,7 @@ class Races:
             known = self.foreseen[thread.number] = self._look_ahead(thread)
         return known[1]
 
-    def _look_ahead(self, thread: Thread) -> tuple[int, tuple[Touch, ...], Loc]:
+    def _look_ahead(self, thread: Thread) -> tuple[int, tuple[Touch, ...], Spot]:
         """The thread's number of moves for which this holds, its accesses, where it stands then."""
         runtime = self.runtime
         with self._undone(thread) as journal:
@@ -144,7 +161,7 @@ class Races:
             except _ENDS:
                 frame = None
             if frame is None:
-                return thread.moves, (), runtime.user_loc()
+                return thread.moves, (), self._spot()
             runtime.at = frame.pc
             touches = self._accesses(frame, frame.pc)
             # What the thread will create on its way, or by the access itself (a thread-local variable), is
@@ -152,7 +169,7 @@ class Races:
             own = {item.base for item in journal.created}
             found = (touch for touch in touches if self._base(touch) not in own)
             fleeting = isinstance(frame.code.instruction(frame.pc), _FLEETING)
-            return -1 if fleeting else thread.moves, tuple(found), runtime.user_loc()
+            return -1 if fleeting else thread.moves, tuple(found), self._spot()
 
     def _base(self, touch: Touch) -> int | None:
         memory = self.runtime.memory

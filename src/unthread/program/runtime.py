@@ -114,8 +114,8 @@ class Runtime:
         self.memory.store(address, cell, value)
 
     def log(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
-        start = address * 8 + cell.shift
-        self.logged.append((start, start + (8 * cell.size if cell.whole else cell.bits), writes, True))
+        start, end = cell.extent
+        self.logged.append((address * 8 + start, address * 8 + end, writes, True))
         if self.watched:
             self.accessed.append((address, cell, writes))
 

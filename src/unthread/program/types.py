@@ -82,13 +82,16 @@ class AtomicType:
 @dataclass(frozen=True, slots=True)
 class Field:
     """A member of a record. A bit-field has `bit_width`, counts its `bit_offset` from bit 0 of byte
-    `offset` (little endian), and has a type of exactly its width."""
+    `offset` (little endian), and has a type of exactly its width. `before` and `after` are the bits of its
+    neighbours: C counts bit-fields next to each other as one memory location, which threads race for."""
 
     name: str
     type: Type
     offset: int
     bit_offset: int = 0
     bit_width: int | None = None
+    before: int = 0
+    after: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -160,7 +160,8 @@ def _times(loop: LoopCoverage, is_complete: bool) -> str:
     if loop.kind == "waiting":
         return "waits for other threads; going round changes nothing"
     is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
-    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'time')}"
+    counting = ", rounds that change nothing not counted" if loop.kind == "idle" else ""
+    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'time')}{counting}"
 
 
 def _left_out(coverage: Coverage) -> Iterator[str]:

@@ -306,8 +306,8 @@ class CCode:
 def position(loc: Loc) -> str:
     """A comment with the position, and the user's line if it can be read."""
     lines = source_lines(loc.file)
-    text = lines[loc.line - 1].strip() if 0 < loc.line <= len(lines) else ""
-    text = re.sub(r"\s+", " ", text).encode("ascii", "replace").decode()
+    text = " ".join(lines[loc.line - 1].split()) if 0 < loc.line <= len(lines) else ""
+    text = text.encode("ascii", "replace").decode()
     text = text.replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return f"/* {loc.file}:{loc.line}{':  ' if text else ''}{text} */"
 

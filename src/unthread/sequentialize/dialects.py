@@ -201,6 +201,16 @@ _WORDS = {
 }
 
 
+def narrow_type(name: str, bits: int, signed: bool) -> Iterator[str]:
+    """A type as wide as its values need, for CBMC; whoever else reads the text sees a plain one."""
+    sign = "signed" if signed else "unsigned"
+    yield "#ifdef __CPROVER__"
+    yield f"typedef {sign} __CPROVER_bitvector[{bits}] {name};"
+    yield "#else"
+    yield f"typedef {'int' if signed else 'unsigned int'} {name};"
+    yield "#endif"
+
+
 def preamble(dialect: Dialect, used: Collection[str]) -> Iterator[str]:
     """The definitions, as far as they are used."""
     words = _WORDS[dialect]

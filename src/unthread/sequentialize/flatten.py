@@ -12,13 +12,22 @@ inside atomic sections, nor if they open or end a section of their caller's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from unthread.analysis.components import components
 from unthread.bound.facts import Facts
+from unthread.bound.inline import (
+    NOTHING_CALLED,
+    NOTHING_STARTED,
+    error_reached,
+    passed,
+    points_elsewhere,
+    to_nothing,
+    too_deep,
+    without_body,
+)
 from unthread.bound.shape import Shape
-from unthread.bound.unroll import several
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import DEFAULT_PROPERTIES, ERROR_FUNCTIONS, Property
 from unthread.core.source import Loc
@@ -42,9 +51,7 @@ from unthread.program.instructions import (
     Assign,
     Assume,
     BlockUntil,
-    Bound,
     Call,
-    Cut,
     Declare,
     Discard,
     Format,
@@ -60,7 +67,7 @@ from unthread.program.instructions import (
     defined_register,
 )
 from unthread.program.program import Function, Program
-from unthread.program.rewrite import map_expressions, variables_of
+from unthread.program.rewrite import map_expressions
 from unthread.program.simplify import Simplifier, function_named, truth_of
 from unthread.program.tidy import cannot_fail, without_dead_code
 from unthread.program.types import INT, VOID, FunctionType, PointerType, is_scalar, value_type
@@ -74,6 +81,7 @@ from unthread.sequentialize.propagate import (
 )
 from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
 from unthread.sequentialize.unset import Unset, unset_locals
+from unthread.sequentialize.uses import Uses, uses_of
 
 _MOST_INSTRUCTIONS = 2_000_000
 
@@ -151,6 +159,9 @@ class _Flattener:
                 f"without calls the program has more than {_MOST_INSTRUCTIONS:,} instructions",
                 hint="lower --depth",
             )
+
+    def assume(self, what: str) -> None:
+        self.assumptions[what] = None
 
     # ---- names
 
@@ -255,6 +266,24 @@ class _Flattener:
             self._unset[function.name] = _Unset(undefined, unset_locals(function))
         return self._unset[function.name]
 
+    def only_waits(self, shape: Shape, block: int, target: int) -> bool:
+        """Whether going from the block back to the target changes nothing. Where a loop counts this is plain
+        to see; to look at all ways round takes long."""
+        if target > block or self._counts(shape, block, target):
+            return False
+        return (block, target) in self.facts.waiting_edges(shape.function.name)
+
+    def _counts(self, shape: Shape, block: int, target: int) -> bool:
+        """The block sets a register that the target reads."""
+        blocks, effects = shape.graph.blocks, self.effects(shape)
+        changed = {effect.register for effect in effects[block].values()}
+        for index in range(blocks[target].start, blocks[target].end):
+            if not changed.isdisjoint(registers_read(shape.function.body[index])):
+                return True
+            if index in effects[target]:
+                changed.discard(effects[target][index].register)
+        return False
+
     # ---- sections
 
     def is_kept(self, function: Function, caller: Function) -> bool:
@@ -345,9 +374,13 @@ class _Body:
         function: Function,
     ) -> Function:
         self.common.spent += len(self.body)
-        body = without_dead_code(_without_unread(without_dead_code(self.body)))
+        living = without_dead_code(self.body)
+        uses = {id(item): uses_of(item) for item in living}
+        body = _without_unread(living, uses)
+        if len(body) < len(living):
+            body = without_dead_code(body)
         given = {*parameters} if varargs is None else {*parameters, varargs}
-        used = self.common.mentions[name] = _mentions(body)
+        used = self.common.mentions[name] = _mentions(body, uses)
         own = tuple(variable for variable in self.locals if variable in used and variable not in given)
         return Function(name, type, parameters, own, tuple(body), function.loc, varargs)
 
@@ -418,14 +451,11 @@ class _Body:
         """Parameters get their values; the fixed ones are known at the beginning."""
         function, known = active.function, State()
         at = active.at or loc
-        for number, parameter in enumerate(function.parameters):
+        for parameter, argument in passed(function, arguments):
             own = self._variable(active, parameter)
-            if number >= len(arguments):
+            if argument is None:
                 self.add(Input(own, parameter.text, at))
                 continue
-            argument = arguments[number]
-            if is_scalar(argument.type):
-                argument = convert(argument, own.type)
             self._set(own, argument, known, at)
             if parameter not in self.common.assigned(function) and _is_register(argument):
                 known[own] = argument  # the caller does not go on before the copy is done
@@ -453,7 +483,6 @@ class _Body:
         reached = values.run(known)
         prefix = f"{active.function.name}."
         labels = {name: self._label(prefix + name) for name in active.shape.labels}
-        waits = self.facts.waiting_edges(active.function.name)
         for number in sorted(reached):
             state = dict(reached[number])
             block, effects = active.shape.graph.blocks[number], values.effects[number]
@@ -462,7 +491,9 @@ class _Body:
                 if isinstance(item, Assign):
                     self._assign(item, values, index, state, active)
                 elif isinstance(item, Jump):
-                    going_round = (number, active.shape.labels[item.label]) in waits
+                    going_round = self.common.only_waits(
+                        active.shape, number, active.shape.labels[item.label]
+                    )
                     condition = None if item.condition is None else values.condition(index)
                     self._jump(item, labels, condition, active, going_round)
                 elif isinstance(item, Label):
@@ -590,9 +621,7 @@ class _Body:
         def one(name: str) -> None:
             self._call_named(name, arguments, varargs, target, loc, inside, active)
 
-        self._each(
-            call, index, new(call.function), active, one, "call through a pointer that points to no function"
-        )
+        self._each(call, index, new(call.function), active, one, NOTHING_CALLED)
 
     def _each(
         self,
@@ -616,22 +645,13 @@ class _Body:
         after = self._label("called")
         for name in self.common.callees(active.function.name, index, item.function):
             following = self._label("other")
-            address = FunctionAddress(name, self.facts.pointer_to(name))
-            differs = binary(BinaryOperator.NOT_EQUAL, function, convert(address, function.type), INT)
-            self.add(Jump(following, differs, loc))
+            elsewhere = points_elsewhere(function, name, self.facts.pointer_to(name))
+            self.add(Jump(following, elsewhere, loc))
             one(name)
             self.add(Jump(after, None, loc))
             self.add(Label(following, loc))
-        self._no_function(otherwise, loc)
+        self.body += to_nothing(otherwise, loc, self.common.properties, self.common.assume)
         self.add(Label(after, loc))
-
-    def _no_function(self, message: str, loc: Loc) -> None:
-        """Nothing sensible can follow, whether the property is checked or not."""
-        if Property.MEMORY in self.common.properties:
-            self.add(Assert(integer(0), Property.MEMORY, message, loc))
-        else:
-            self.common.assumptions[f"no {message} at {loc}"] = None
-        self.add(Assume(integer(0), loc))
 
     def _call_named(
         self,
@@ -647,8 +667,7 @@ class _Body:
         if function is None:
             self._call_undefined(name, target, loc)
         elif self._active.count(name) >= self.common.depth:
-            what = f"more than {several(self.common.depth, 'active call')} of '{name}'"
-            self.add(Cut(what, loc, Bound.DEPTH))
+            self.add(too_deep(name, self.common.depth, loc))
         elif depth == 0 and self.common.is_kept(function, active.function):
             self._call_kept(function, arguments, varargs, target, loc)
         else:
@@ -656,10 +675,9 @@ class _Body:
 
     def _call_undefined(self, name: str, target: Variable | None, loc: Loc) -> None:
         if name in ERROR_FUNCTIONS:
-            self.add(Assert(integer(0), Property.REACH, f"{name}() is reached", loc))
-            self.add(Assume(integer(0), loc))
+            self.body += error_reached(name, loc)
             return
-        self.common.assumptions[f"'{name}' has no body: it returns any value and changes nothing"] = None
+        self.common.assume(without_body(name))
         if target is not None:
             self.add(Input(target, f"{name}()", loc))
 
@@ -673,10 +691,9 @@ class _Body:
     ) -> None:
         name = self.common.kept_body(function, [*self._active, function.name])
         given: list[Expression] = []
-        for number, parameter in enumerate(function.parameters):
-            if number < len(arguments):
-                argument = arguments[number]
-                given.append(convert(argument, parameter.type) if is_scalar(argument.type) else argument)
+        for parameter, argument in passed(function, arguments):
+            if argument is not None:
+                given.append(argument)
                 continue
             register = self._temporary(read_register(parameter), loc)
             self.add(Input(register, parameter.text, loc))
@@ -716,20 +733,15 @@ class _Body:
             address = FunctionAddress(body, PointerType(kind, self.common.program.pointer_size))
             self.add(Spawn(target, address, argument, loc))
 
-        self._each(
-            spawn,
-            index,
-            new(spawn.function),
-            active,
-            one,
-            "thread started with something that is no function",
-        )
+        self._each(spawn, index, new(spawn.function), active, one, NOTHING_STARTED)
 
 
-def _mentions(body: Sequence[Instruction]) -> Mentions:
+def _mentions(body: Sequence[Instruction], uses: Mapping[int, Uses]) -> Mentions:
+    """`uses`, by identity, is what is known of the instructions: jumps may be new."""
     found: Mentions = {}
-    for index, instruction in enumerate(body):
-        for variable in variables_of(instruction):
+    for index, item in enumerate(body):
+        known = uses.get(id(item)) or uses_of(item)
+        for variable in known.mentioned:
             found.setdefault(variable, []).append(index)
     return found
 
@@ -738,10 +750,9 @@ def _is_register(value: Expression) -> bool:
     return isinstance(value, Read) and is_register(value.place)
 
 
-def _without_unread(body: Sequence[Instruction]) -> list[Instruction]:
+def _without_unread(body: list[Instruction], uses: Mapping[int, Uses]) -> list[Instruction]:
     """Without assignments to registers that nobody reads, nor anybody once the others are gone."""
-    readers = [tuple(registers_read(item)) for item in body]
-    reads = Counter(variable for found in readers for variable in found)
+    reads = Counter(variable for item in body for variable in uses[id(item)].read)
     setters: dict[Variable, list[int]] = {}
     for index, item in enumerate(body):
         register = defined_register(item)
@@ -754,7 +765,7 @@ def _without_unread(body: Sequence[Instruction]) -> list[Instruction]:
             if index in gone or not _is_idle(body[index]):
                 continue
             gone.add(index)
-            for variable in readers[index]:
+            for variable in uses[id(body[index])].read:
                 reads[variable] -= 1
                 if not reads[variable]:
                     pending.append(variable)

@@ -10,6 +10,7 @@ from unthread.engine.thread import kind_of
 from unthread.program.instructions import Instruction
 from unthread.sequentialize.c_code import CCode, Lines, position
 from unthread.sequentialize.c_writer import CWriter
+from unthread.sequentialize.dialects import narrow_type
 from unthread.sequentialize.emitted import Dialect, Emitted, Origin, PointOrigin, Schema
 from unthread.sequentialize.flatten import Flat
 
@@ -40,6 +41,12 @@ class Framing:
         if self.dialect not in NOTING:
             return ""
         return f"{self.code.word('NOTE')}({self._notes}) "
+
+    def place_type(self, largest: int) -> tuple[str, list[str]]:
+        """The type of variables that say where a thread stands, -1 to the largest; and its definition."""
+        if self.dialect is not Dialect.CBMC:
+            return "int", []
+        return "ut_place", list(narrow_type("ut_place", largest.bit_length() + 1, signed=True))
 
     def arguments(self) -> tuple[list[str], list[str]]:
         """What main gets: definitions, and the values."""

@@ -4,7 +4,7 @@ In: a `Program`, with its loops. Out: C in the form of Fig. 4.1 and 4.5 of the t
 
     while (1) {
         next_thread = nondet_int();                  any thread that is active
-        if (next_thread == 1) {
+        if (T1_ACTIVE && next_thread == 1) {
             switch (pc[1]) {
             case 2: x = t; pc[1] = 3; continue;      one visible step, with what nobody sees before it
     ...
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unthread.bound.unroll import several
+from unthread.core.bounds import several
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import (
@@ -104,14 +104,17 @@ class _Interleave:
         count = len(self.instances)
         lines.add("/* ---- control: where each thread stands (-1: it is over), and whether it runs */")
         lines.add(f"enum {{ {control.count} = {count} }};")
-        lines.add(f"int {control.pc}[{control.count}];")
+        kind, definition = self.framing.place_type(max(max(t.layout.cases.values()) for t in self.threads))
+        for line in definition:
+            lines.add(line)
+        lines.add(f"{kind} {control.pc}[{control.count}];")
         lines.add(f"int {control.next} = -1;")
         if self.options.por:
             lines.add(f"int {control.previous} = -1;")
         if self._is_limited():
             lines.add(f"int {control.started};")
         for instance in self.instances:
-            lines.add(f"int {control.active(instance.number)} = {int(not instance.number)};")
+            lines.add(f"_Bool {control.active(instance.number)} = {int(not instance.number)};")
         return lines
 
     def _variables(self, body: Lines) -> Lines:
@@ -142,7 +145,6 @@ class _Interleave:
         switches = Lines()
         for thread in self.threads:
             thread.write(switches)
-        choice = self.code.any_value(INT)
         lines = Lines()
         lines.add("int main(void)")
         lines.add("{")
@@ -155,9 +157,8 @@ class _Interleave:
             lines.add()
         control = self.control
         lines.add("        /* a thread that has been started and is not over */")
-        lines.add(f"        {control.next} = {choice};")
+        lines.add(f"        {control.next} = {self._choice()};")
         lines.add(f"        assume(0 <= {control.next} && {control.next} < {control.count});")
-        lines.add(f"        assume({control.pc}[{control.next}] != -1);")
         for instance in self.instances:
             number = instance.number
             lines.add(f"        assume({control.active(number)} || {control.next} != {number});")
@@ -170,6 +171,11 @@ class _Interleave:
         lines.add("    }")
         lines.add("}")
         return lines
+
+    def _choice(self) -> str:
+        """Any thread, if there are others than the first: checkers follow that one alone step by step."""
+        others = " || ".join(self.control.active(instance.number) for instance in self.instances[1:])
+        return f"{others} ? {self.code.any_value(INT)} : 0" if others else "0"
 
     def _reductions(self) -> Iterator[str]:
         """Section 4.4."""
@@ -279,7 +285,8 @@ class _ThreadText:
     def write(self, lines: Lines) -> None:
         control, number = self.control, self.number
         word = "if" if not number else "} else if"
-        lines.add(f"        {word} ({control.next} == {number}) {{  /* {self.title} */")
+        test = f"{control.active(number)} && {control.next} == {number}"
+        lines.add(f"        {word} ({test}) {{  /* {self.title} */")
         lines.add(f"            switch ({control.pc}[{number}]) {{")
         writer = self.whole.code.writer(self.names, str(number))
         statements = Statements(self.whole.framing, writer, number, lines, _CODE)
@@ -291,7 +298,7 @@ class _ThreadText:
             error = f'{self.whole.code.word("ASSERT")}(0, "{_ERROR}: thread {number} has no such case")'
             lines.add(f"{_CASE}default: {error}; continue;")
         else:
-            lines.add(f"{_CASE}default: continue;")
+            lines.add(f"{_CASE}default: assume(0);")
         lines.add("            }")
 
     def _instruction(self, index: int, statements: Statements) -> None:

@@ -22,6 +22,7 @@ from unthread.program.instructions import (
     Call,
     Discard,
     Exit,
+    Free,
     Instruction,
     Jump,
     Label,
@@ -47,6 +48,7 @@ class Layout:
             for index, item in enumerate(body)
             if self.depths[index] == 0 and (is_step(item) or (is_thread and isinstance(item, Return)))
         )
+        self._left = frozenset(index for index, item in enumerate(body) if self._leaves(index, item))
         self.live: set[int] = set()
         self.cases: dict[int, int] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
@@ -92,12 +94,18 @@ class Layout:
 
     def is_left(self, index: int) -> bool:
         """The instruction is the last one of a step, or leads from one body to another."""
-        item = self.body[index]
-        if isinstance(item, Call | Return):
-            return True
+        return index in self._left
+
+    def _leaves(self, index: int, item: Instruction) -> bool:
         if isinstance(item, AtomicEnd):
             return self.depths[index] == 1
-        return index in self.steps and not isinstance(item, AtomicBegin)
+        if index in self.steps:
+            return not isinstance(item, AtomicBegin)
+        return isinstance(item, Call | Return)
+
+    def may_touch(self, index: int) -> bool:
+        """The instruction may use memory that others can reach: it is a step, or part of one, or nobody's."""
+        return index in self.steps or self.depths[index] > 0 or isinstance(self.body[index], Free)
 
     def resumed(self, index: int) -> tuple[int | None, ...]:
         """Where the body is taken up behind an instruction that leaves it; None: there is nothing more."""

@@ -41,6 +41,7 @@ from unthread.program.simplify import truth_of
 from unthread.program.types import UINT
 from unthread.sequentialize.c_code import CCode, Lines, position
 from unthread.sequentialize.c_writer import Statement
+from unthread.sequentialize.dialects import narrow_type
 from unthread.sequentialize.emitted import Dialect, Emitted, PointOrigin, Schema, Stops
 from unthread.sequentialize.names import Names
 
@@ -124,12 +125,9 @@ class _Lazy:
         result.add("/* ---- control */")
         kind = "unsigned int"
         if self.options.dialect is Dialect.CBMC:
-            result.add("#ifdef __CPROVER__")
-            result.add(f"typedef unsigned __CPROVER_bitvector[{largest.bit_length()}] ut_label;")
-            result.add("#else")
-            result.add("typedef unsigned int ut_label;")
-            result.add("#endif")
             kind = "ut_label"
+            for line in narrow_type(kind, largest.bit_length(), signed=False):
+                result.add(line)
         result.add(f"static _Bool active[{count}] = {{1}};")
         result.add(f"static {kind} cs, pc[{count}];")
         sizes = ", ".join(str(thread.size) for thread in self.threads)

@@ -31,6 +31,7 @@ _KNOWN_VARIABLES = """
 stdin stdout stderr environ optarg optind opterr optopt timezone daylight tzname signgam
 """
 _RESERVED = frozenset((_KEYWORDS + _OWN + _KNOWN_FUNCTIONS + _KNOWN_VARIABLES).split())
+_OTHER_SIGNS = re.compile(r"\W+")
 _RESERVED_SHAPES = re.compile(r"(nondet|ut|klee|__CPROVER|__ESBMC|__VERIFIER|__builtin)_\w+|L\d+")
 
 
@@ -43,10 +44,10 @@ class Names:
 
     def new(self, wanted: str) -> str:
         """The name itself if it is free, or one like it."""
-        base = re.sub(r"\W+", "_", wanted).strip("_") or "unnamed"
-        base = f"_{base}" if base[0].isdigit() else base
-        if wanted.startswith("_") and re.fullmatch(r"\w+", wanted):
-            base = wanted
+        base = _OTHER_SIGNS.sub("_", wanted)
+        if base != wanted or not wanted.startswith("_"):
+            base = base.strip("_") or "unnamed"
+            base = f"_{base}" if base[0].isdigit() else base
         if base in _RESERVED or _RESERVED_SHAPES.fullmatch(base):
             base += "_"
         name = base

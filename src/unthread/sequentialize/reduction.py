@@ -139,13 +139,14 @@ class _Touched:
         self._by_object: dict[Object, list[tuple[str, Touch]]] = {}
         self._anywhere: set[str] = set()
         for name, layout in layouts.items():
-            for index in layout.live:
+            for index in filter(layout.may_touch, layout.live):
                 touches = [
                     touch
                     for touch in touches_of(layout.body[index], pointers)
                     if _is_seen(touch, reachable, addressed)
                 ]
-                self._touches[name, index] = touches
+                if touches:
+                    self._touches[name, index] = touches
                 for touch in touches:
                     if isinstance(touch.location.object, UnknownObject):
                         self._anywhere.add(name)
@@ -154,8 +155,8 @@ class _Touched:
 
     def by_others(self, name: str, index: int) -> bool:
         """Another thread may touch the same while somebody writes it."""
-        touches = self._touches[name, index]
-        if not touches:
+        touches = self._touches.get((name, index))
+        if touches is None:
             return False
         if self._anywhere:
             return True

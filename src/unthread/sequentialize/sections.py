@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from unthread.core.diagnostics import Unsupported
 from unthread.program.graph import graph_of
-from unthread.program.instructions import AtomicBegin, AtomicEnd, Instruction, Return
+from unthread.program.instructions import AtomicBegin, AtomicEnd, Call, Instruction, Return
 
 _DEEPEST = 32  # sections inside one another; more of them come from a loop that opens one in each round
+_CHANGING = (AtomicBegin, AtomicEnd, Call)
 
 Effect = Callable[[int, Instruction], int]  # sections that an instruction leaves open, less those it ends
 
@@ -48,20 +49,23 @@ def own_effect(index: int, instruction: Instruction) -> int:
 
 
 def depths_of(body: Sequence[Instruction], effect: Effect = own_effect, start: int = 0) -> list[Depth | None]:
-    """With `start` sections open at the beginning. None for what is never reached."""
+    """With `start` sections open at the beginning. None for what is never reached, if anything may begin or
+    end a section."""
+    changing = {index for index, item in enumerate(body) if isinstance(item, _CHANGING)}
+    if not changing:
+        return [Depth(start, start)] * len(body)
     graph = graph_of(body)
     depths: list[Depth | None] = [None] * len(body)
     arriving: dict[int, Depth] = {0: Depth(start, start)}
-    pending = [0] if body else []
+    pending = [0]
     while pending:
         number = pending.pop()
-        depth = arriving[number]
-        for index in range(graph.blocks[number].start, graph.blocks[number].end):
+        depth, block = arriving[number], graph.blocks[number]
+        for index in range(block.start, block.end):
             depths[index] = depth
-            change = effect(index, body[index])
-            if not change:
+            if index not in changing:
                 continue
-            depth = depth.behind(change)
+            depth = depth.behind(effect(index, body[index]))
             if depth.most > start + _DEEPEST:
                 raise Unsupported("an atomic section that a loop begins in every round", body[index].loc)
         for successor in graph.successors[number]:

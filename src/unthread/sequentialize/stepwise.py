@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from unthread.bound.unroll import several
+from unthread.core.bounds import several
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
 from unthread.program.expressions import Storage, Variable, VariablePlace, read_register
 from unthread.program.instructions import (
@@ -142,14 +142,17 @@ class _Stepwise:
         for number, label in enumerate(labels, 1):
             lines.add(f"    {label} = {number},")
         lines.add("};")
-        lines.add(f"int {self.pct}[{self.threads}];")
+        kind, definition = self.framing.place_type(len(labels))
+        for line in definition:
+            lines.add(line)
+        lines.add(f"{kind} {self.pct}[{self.threads}];")
         lines.add(f"int {self.ptid};")
         lines.add(f"int {self.started} = 1;")
         if any(part.is_silent for part in self.parts.values()):
-            lines.add(f"int {self.silent};  /* a call or a return, which nobody else notices */")
+            lines.add(f"_Bool {self.silent};  /* a call or a return, which nobody else notices */")
         for part in self.parts.values():
             if not part.layout.is_thread:
-                lines.add(f"int {part.origin}[{self.threads}];")
+                lines.add(f"{kind} {part.origin}[{self.threads}];")
         return lines
 
     def _variables(self, used: set[str]) -> Lines:
@@ -184,6 +187,7 @@ class _Stepwise:
         for part in self._reached(roots):
             for start, label in part.places.items():
                 lines.add(f"    case {label}: {part.procedures[start]}({self.tid}); break;")
+        lines.add("    default: assume(0);")
         lines.add("    }")
         lines.add("}")
         lines.add()
@@ -212,7 +216,7 @@ class _Stepwise:
         for line in (
             f"static void {self.select}(void)",
             "{",
-            f"    {self.ptid} = {self.code.any_value(INT)};",
+            f"    {self.ptid} = {self.started} > 1 ? {self.code.any_value(INT)} : 0;",
             f"    assume(0 <= {self.ptid} && {self.ptid} < {self.threads});",
             f"    assume({self.pct}[{self.ptid}] != 0);",
             "}",

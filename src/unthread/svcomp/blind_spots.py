@@ -73,7 +73,7 @@ def _pointers_to(functions: frozenset[str], program: Program) -> Iterator[BlindS
 def _endless(coverage: Coverage) -> Iterator[BlindSpot]:
     """Leaks are looked for at the end of the program, which a loop that waits may never reach."""
     for loop in coverage.loops:
-        if loop.kind == "waiting":
+        if loop.kind in ("waiting", "idle"):
             yield BlindSpot(loop.loc, "what is lost before an endless loop is not checked by unthread")
 
 

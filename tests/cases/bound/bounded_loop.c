@@ -17,15 +17,15 @@ int main(void) {
 // void main(void)                     // bounded_loop.c:6:5
 // {
 //          n = input(n)               // 7:18
-//          if (n == 0) goto .8        // 8:12
+//          if (n == 0) goto .10       // 8:12
 //          total = 1                  // 9:9
 //          n = n / 2                  // 10:9
-//          if (n == 0) goto .8        // 8:12
+//          if (n == 0) goto .10       // 8:12
 //          total = 2                  // 9:9
 //          n = n / 2                  // 10:9
-//          if (n == 0) goto .8        // 8:12
+//          if (n == 0) goto .10       // 8:12
 //          cut: loop unwound 2 times  // 8:5
-//      .8:                            // 10:9
+//      .10:                           // 10:9
 //    0:    exit process (0)           // 6:5
 // }
 //

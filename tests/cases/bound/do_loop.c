@@ -16,12 +16,12 @@ int main(void) {
 // {
 //          total = 1                          // 8:9
 //          t3 = input(__VERIFIER_nondet_int)  // 9:12
-//          if (!t3) goto .8
+//          if (!t3) goto .9
 //          total = 2                          // 8:9
 //          t3 = input(__VERIFIER_nondet_int)  // 9:12
-//          if (!t3) goto .8
+//          if (!t3) goto .9
 //          cut: loop unwound 2 times          // 7:5
-//      .8:                                    // 10:5
+//      .9:                                    // 10:5
 //    0:    exit process (0)                   // 6:5
 // }
 //

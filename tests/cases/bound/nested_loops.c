@@ -15,13 +15,13 @@ int main(void) {
 // void main(void)                             // nested_loops.c:6:5
 // {
 //          t1 = input(__VERIFIER_nondet_int)  // 7:12
-//          if (!t1) goto .7
+//          if (!t1) goto .9
 //          total = 0                          // 9:13
 //          total = 1
 //          t1 = input(__VERIFIER_nondet_int)  // 7:12
-//          if (!t1) goto .7
+//          if (!t1) goto .9
 //          cut: loop unwound once             // 7:5
-//      .7:                                    // 8:32
+//      .9:                                    // 8:32
 //    0:    exit process (0)                   // 6:5
 // }
 //

@@ -22,16 +22,16 @@ int main(void) {
 //          m = n                      // 8:14
 //          t2 = n                     // 9:12
 //          n = t2 - 1
-//          if (!t2) goto .8
+//          if (!t2) goto .10
 //          first = 1                  // 10:9
 //          t2 = n                     // 9:12
-//          if (!t2) goto .8
+//          if (!t2) goto .10
 //          cut: loop unwound once     // 9:5
-//      .8:                            // 10:9
+//      .10:                           // 10:9
 //          t5 = m                     // 11:12
-//          if (!t5) goto .16
+//          if (!t5) goto .20
 //          cut: loop unwound 0 times  // 11:5
-//      .16:                           // 12:9
+//      .20:                           // 12:9
 //    0:    exit process (0)           // 6:5
 // }
 //

@@ -43,11 +43,11 @@ int main(void) {
 // void waiter#1(void *start)                  // waiting_not.c:15:5
 // {
 //          unused = __ut_threads[1].argument
-//    0:    if (flag != 0) goto .7             // 8:12
+//    0:    if (flag != 0) goto .9             // 8:12
 //    1:    rounds = 1                         // 9:9
-//    2:    if (flag != 0) goto .7             // 8:12
+//    2:    if (flag != 0) goto .9             // 8:12
 //          cut: loop unwound once             // 8:5
-//      .7:                                    // 9:9
+//      .9:                                    // 9:9
 //          begin atomic                       // 15:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1

@@ -101,8 +101,8 @@ int main(void)
 // enum { NUM_THREADS = 2 };
 // int pc[NUM_THREADS];
 // int next_thread = -1;
-// int T0_ACTIVE = 1;
-// int T1_ACTIVE = 0;
+// _Bool T0_ACTIVE = 1;
+// _Bool T1_ACTIVE = 0;
 //
 // /* ---- variables of thread 0, 'main' */
 // int L0_t1;
@@ -149,13 +149,12 @@ int main(void)
 // {
 //     while (1) {
 //         /* a thread that has been started and is not over */
-//         next_thread = nondet_int();
+//         next_thread = T1_ACTIVE ? nondet_int() : 0;
 //         assume(0 <= next_thread && next_thread < NUM_THREADS);
-//         assume(pc[next_thread] != -1);
 //         assume(T0_ACTIVE || next_thread != 0);
 //         assume(T1_ACTIVE || next_thread != 1);
 //
-//         if (next_thread == 0) {  /* 'main' */
+//         if (T0_ACTIVE && next_thread == 0) {  /* 'main' */
 //             switch (pc[0]) {
 //             case 0:
 //                 /* interleave.c:19:  pthread_mutex_init(&m, 0); */
@@ -326,9 +325,9 @@ int main(void)
 //                 L0_t1 = 0;
 //                 /* interleave.c:17:  int main(void) */
 //                 END(L0_t1);
-//             default: continue;
+//             default: assume(0);
 //             }
-//         } else if (next_thread == 1) {  /* 't1' */
+//         } else if (T1_ACTIVE && next_thread == 1) {  /* 't1' */
 //             switch (pc[1]) {
 //             case 0:
 //                 /* interleave.c:20:  pthread_create(&id1, ((void *)0), t1, ((void *)0)); */
@@ -441,7 +440,7 @@ int main(void)
 //                 L1_self_3->finished = 1;
 //                 /* end atomic */
 //             pc[1] = -1; T1_ACTIVE = 0; continue;
-//             default: continue;
+//             default: assume(0);
 //             }
 //         }
 //     }

@@ -81,12 +81,17 @@ int main(void)
 //
 // /* ---- control: where each thread stands (-1: it is over), and whether it runs */
 // enum { NUM_THREADS = 3 };
-// int pc[NUM_THREADS];
+// #ifdef __CPROVER__
+// typedef signed __CPROVER_bitvector[4] ut_place;
+// #else
+// typedef int ut_place;
+// #endif
+// ut_place pc[NUM_THREADS];
 // int next_thread = -1;
 // int prev_thread = -1;
-// int T0_ACTIVE = 1;
-// int T1_ACTIVE = 0;
-// int T2_ACTIVE = 0;
+// _Bool T0_ACTIVE = 1;
+// _Bool T1_ACTIVE = 0;
+// _Bool T2_ACTIVE = 0;
 //
 // /* ---- variables of thread 0, 'main' */
 // int L0_t1;
@@ -125,9 +130,8 @@ int main(void)
 //         ASSERT(T2_ACTIVE ? pc[2] != -1 : pc[2] <= 0, "sequentialization error: thread 2 does not run but is under way");
 //
 //         /* a thread that has been started and is not over */
-//         next_thread = nondet_int();
+//         next_thread = T1_ACTIVE || T2_ACTIVE ? nondet_int() : 0;
 //         assume(0 <= next_thread && next_thread < NUM_THREADS);
-//         assume(pc[next_thread] != -1);
 //         assume(T0_ACTIVE || next_thread != 0);
 //         assume(T1_ACTIVE || next_thread != 1);
 //         assume(T2_ACTIVE || next_thread != 2);
@@ -136,7 +140,7 @@ int main(void)
 //         assume(prev_thread != 2 || !(pc[2] == 1 || pc[2] == 2 || pc[2] == 4) || next_thread == 2);
 //         prev_thread = next_thread;
 //
-//         if (next_thread == 0) {  /* 'main' */
+//         if (T0_ACTIVE && next_thread == 0) {  /* 'main' */
 //             switch (pc[0]) {
 //             case 0:
 //                 /* interleave_por.c:24:  pthread_t threads[2]; */
@@ -180,7 +184,7 @@ int main(void)
 //                 NOTE(3) END(L0_t1);
 //             default: ASSERT(0, "sequentialization error: thread 0 has no such case"); continue;
 //             }
-//         } else if (next_thread == 1) {  /* 'count' */
+//         } else if (T1_ACTIVE && next_thread == 1) {  /* 'count' */
 //             switch (pc[1]) {
 //             case 0:
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */
@@ -224,7 +228,7 @@ int main(void)
 //             pc[1] = -1; T1_ACTIVE = 0; continue;
 //             default: ASSERT(0, "sequentialization error: thread 1 has no such case"); continue;
 //             }
-//         } else if (next_thread == 2) {  /* 'count' */
+//         } else if (T2_ACTIVE && next_thread == 2) {  /* 'count' */
 //             switch (pc[2]) {
 //             case 0:
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */

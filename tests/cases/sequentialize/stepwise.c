@@ -87,7 +87,7 @@ int main(void)
 // int pct[THREADS];
 // int ptid;
 // int started = 1;
-// int silent;  /* a call or a return, which nobody else notices */
+// _Bool silent;  /* a call or a return, which nobody else notices */
 // int from_transfer[THREADS];
 //
 // int main_t1[2];
@@ -207,6 +207,7 @@ int main(void)
 //     case at_main_2: main_2(tid); break;
 //     case at_transfer_0: transfer_0(tid); break;
 //     case at_transfer_1: transfer_1(tid); break;
+//     default: assume(0);
 //     }
 // }
 //
@@ -218,13 +219,14 @@ int main(void)
 //     case at_back_2: back_2(tid); break;
 //     case at_transfer_0: transfer_0(tid); break;
 //     case at_transfer_1: transfer_1(tid); break;
+//     default: assume(0);
 //     }
 // }
 //
 // /*@ ensures 0 <= ptid < 2; */
 // static void select(void)
 // {
-//     ptid = nondet_int();
+//     ptid = started > 1 ? nondet_int() : 0;
 //     assume(0 <= ptid && ptid < THREADS);
 //     assume(pct[ptid] != 0);
 // }

@@ -144,29 +144,29 @@ int main(void) {{ c = __VERIFIER_nondet_int(); {loop} }}"""
 
 
 @pytest.mark.parametrize(
-    ("loop", "waits"),
+    ("loop", "kind"),
     [
-        ("while (!flag);", True),
-        ("while (!__sync_bool_compare_and_swap(&flag, 0, 1));", True),
-        ("int v; while ((v = flag) == 0); assert(v);", True),
-        ("while (!flag) { int own[2]; own[0] = 1; }", True),
-        ("int seen = 0; while (!flag) seen = 1; assert(!seen);", False),
-        ("int seen[2] = {0, 0}; while (!flag) seen[0] = 1; assert(!seen[0]);", False),
-        ("int n = 0; while (!flag) n++; assert(n < 9);", False),
-        ("while (!flag) x = 1;", False),
-        ("while (!flag) note();", False),
-        ("while (!flag) assert(x == 0);", True),
-        ("while (1) { int own = flag; if (own == 2) __VERIFIER_error(); }", True),
-        ("int n = 0; while (!flag) { assert(n < 2); n = x; } ", False),
+        ("while (!flag);", LoopKind.WAITING),
+        ("while (!__sync_bool_compare_and_swap(&flag, 0, 1));", LoopKind.WAITING),
+        ("int v; while ((v = flag) == 0); assert(v);", LoopKind.WAITING),
+        ("while (!flag) { int own[2]; own[0] = 1; }", LoopKind.WAITING),
+        ("int seen = 0; while (!flag) seen = 1; assert(!seen);", LoopKind.IDLE),
+        ("int seen[2] = {0, 0}; while (!flag) seen[0] = 1; assert(!seen[0]);", LoopKind.BOUNDED),
+        ("int n = 0; while (!flag) n++; assert(n < 9);", LoopKind.BOUNDED),
+        ("while (!flag) x = 1;", LoopKind.BOUNDED),
+        ("while (!flag) note();", LoopKind.BOUNDED),
+        ("while (!flag) assert(x == 0);", LoopKind.WAITING),
+        ("while (1) { int own = flag; if (own == 2) __VERIFIER_error(); }", LoopKind.WAITING),
+        ("int n = 0; while (!flag) { assert(n < 2); n = x; } ", LoopKind.IDLE),
     ],
 )
-def test_waiting_loops(loop: str, waits: bool, tmp_path: Path) -> None:
+def test_waiting_loops(loop: str, kind: LoopKind, tmp_path: Path) -> None:
     text = f"""int flag, x; void note(void) {{ x++; }}
 void *f(void *a) {{ flag = 1; return 0; }}
 int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {loop} return 0; }}"""
     (use,) = bounded_of(text, tmp_path, Bounds(unwind=2)).loops
-    assert (use.kind is LoopKind.WAITING) == waits
-    assert use.cut != waits
+    assert use.kind is kind
+    assert use.cut == (kind is LoopKind.BOUNDED)
 
 
 def test_recursion_ends_in_a_cut(tmp_path: Path) -> None:

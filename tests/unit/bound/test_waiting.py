@@ -1,4 +1,4 @@
-"""Which loops are known to do nothing but wait at a condition variable."""
+"""Which loops are known to do nothing but wait at a condition variable, or look again and again."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from unthread.bound.shape import shape_of
 from unthread.bound.waiting import Waiting
 from unthread.core.source import Source
 from unthread.frontend.load import load
+from unthread.program.program import Program
 
 HEADER = """#include <assert.h>
 #include <pthread.h>
 int x, y;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, ms[2];
 pthread_cond_t c = PTHREAD_COND_INITIALIZER, *chosen = &c;
 void rest(void) { pthread_cond_wait(&c, &m); }
 int rest_twice(void) { rest(); return pthread_cond_wait(&c, &m); }
@@ -22,10 +23,14 @@ void rest_or_not(void) { if (x) pthread_cond_wait(&c, &m); }
 """
 
 
-def edges(loop: str, directory: Path) -> int:
+def loaded(loop: str, directory: Path) -> Program:
     file = directory / "program.c"
     file.write_text(f"{HEADER}int main(void) {{ {loop} return 0; }}")
-    program = load(Source((file,)))
+    return load(Source((file,)))
+
+
+def edges(loop: str, directory: Path) -> int:
+    program = loaded(loop, directory)
     return len(Waiting(program).edges_of_sleep(shape_of(program.functions["main"])))
 
 
@@ -60,3 +65,29 @@ def test_loops_around_a_wait(loop: str, tmp_path: Path) -> None:
 )
 def test_other_loops(loop: str, tmp_path: Path) -> None:
     assert edges(loop, tmp_path) == 0
+
+
+LOCK, UNLOCK = "pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);"
+
+
+@pytest.mark.parametrize(
+    ("loop", "polls"),
+    [
+        (f"for (;;) {{ {LOCK} int d = x; {UNLOCK} if (d) break; }}", True),
+        (f"for (;;) {{ {LOCK} if (x) {{ {UNLOCK} break; }} {UNLOCK} }}", True),
+        (f"{LOCK} while (!x) {{ {UNLOCK} {LOCK} }} {UNLOCK}", True),
+        (f"while (!x) if (y) {{ {LOCK} {UNLOCK} }}", True),
+        ("while (!x);", False),
+        (f"while (!x) {{ {LOCK} y++; {UNLOCK} }}", False),
+        (f"while (!x) {{ {LOCK} {LOCK} }}", False),
+        (f"while (!x) {{ {LOCK} {UNLOCK} {LOCK} {UNLOCK} }}", False),
+        (f"while (!x) {{ if (y) {{ {LOCK} {UNLOCK} }} else {{ {LOCK} {UNLOCK} }} }}", False),
+        ("int i = 0; while (!x) { pthread_mutex_lock(&ms[i]); pthread_mutex_unlock(&ms[i]); i = y; }", False),
+        ("while (!x) { pthread_mutex_lock(&ms[y]); pthread_mutex_unlock(&ms[y]); }", False),
+        (f"while (!x) {{ {LOCK} pthread_mutex_unlock(&ms[0]); }}", False),
+        (f"while (!x) {{ {LOCK} {UNLOCK} }} pthread_mutex_trylock(&m);", False),
+    ],
+)
+def test_looking_again_and_again(loop: str, polls: bool, tmp_path: Path) -> None:
+    program = loaded(loop, tmp_path)
+    assert bool(Waiting(program).edges_of_polling(shape_of(program.functions["main"]))) == polls

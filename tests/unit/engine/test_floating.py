@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from unthread.core.properties import Property
 from unthread.core.source import DataModel
-from unthread.engine.floating import format_of
+from unthread.engine.float_format import format_of
 from unthread.engine.memory import Memory, Object, Pointer, Value
+from unthread.engine.nodes import Bool, Int, unsigned_range
 from unthread.engine.solver import Solver
-from unthread.engine.terms import Bool, Int, Terms, unsigned_range
+from unthread.engine.terms import Terms
 from unthread.engine.values import Evaluator
 from unthread.program.cells import Codec
 from unthread.program.expressions import (
@@ -58,9 +59,8 @@ class Alone(Evaluator):
     """Expressions over registers that hold given values; notes the conditions of faults."""
 
     def __init__(self, terms: Terms, held: dict[Variable, Value], arith: bool = False) -> None:
-        self.terms, self.memory, self.guard = terms, Memory(terms, DataModel.M64), terms.true
+        super().__init__(terms, Memory(terms, DataModel.M64), arith)
         self.held = held
-        self.arith = arith
         self.faults: list[Bool] = []
 
     def fault(self, property: Property, message: str, bad: Bool) -> None:

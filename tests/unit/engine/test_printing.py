@@ -67,6 +67,7 @@ def outcome(statement: str, file: Path) -> str:
         ('printf("%s", far);', "reads memory wrongly"),
         ("printf(null);", "reads memory wrongly"),
         ('printf("%s", n ? "one" : "another");', "reads memory wrongly"),
+        ('printf(n ? "one" : "%d", n);', "reads memory wrongly"),
         ("puts(null);", "wrong"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -886,6 +888,9 @@ def test_races_are_exact_to_the_bit() -> None:
     one = constant(1, IntType(3, True))
     assert not race([assign(low, one)], [assign(high, one)], [item])
     assert race([assign(low, one)], [assign(low, one)], [item])
+    record.fields = (replace(record.fields[0], after=3), replace(record.fields[1], before=3))  # neighbours
+    low, high = (Member(VariablePlace(item), member) for member in record.fields)
+    assert race([assign(low, one)], [assign(high, one)], [item])
     table = shared("t", ArrayType(CHAR, 8))
     first, second = (Element(place(table), constant(n, LONG)) for n in (0, 1))
     assert not race([assign(first, constant(1, CHAR))], [assign(second, constant(1, CHAR))], [table])

@@ -17,7 +17,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.check import check
-from unthread.program.instructions import Bound, Call, Cut, Declare, Input, Spawn
+from unthread.program.instructions import Assume, Bound, Call, Cut, Declare, Input, Jump, Spawn
 from unthread.program.program import Function
 from unthread.sequentialize.flatten import Flat, flatten
 
@@ -51,6 +51,21 @@ def test_calls_are_gone_and_loops_stay(tmp_path: Path) -> None:
     assert list(flat.program.functions) == ["main#thread"]
     check(flat.program, absent=(Call,))
     assert len(flat.program.functions["main#thread"].body) < 20
+
+
+@pytest.mark.parametrize(
+    ("loop", "assumes"),
+    [
+        ("while (!x) ;", True),
+        ("while (any()) ;", True),
+        ("for (int i = 0; i < any(); i++) ;", False),
+        ("int i = 0; while (!x) { y = i; i++; }", False),
+    ],
+)
+def test_going_round_in_vain_is_an_assumption(loop: str, assumes: bool, tmp_path: Path) -> None:
+    flat = flat_of(f"int main(void) {{ {loop} }}", tmp_path)
+    assert bool(all_of(flat, Assume)) == assumes
+    assert bool(all_of(flat, Jump)) != assumes
 
 
 def test_each_place_that_starts_a_thread_has_a_body(tmp_path: Path) -> None:

@@ -72,6 +72,21 @@ def test_only_dialects_with_counterexamples_have_notes(tmp_path: Path) -> None:
         assert ("NOTE(" in text) == (dialect in (Dialect.CBMC, Dialect.ESBMC))
 
 
+def test_the_first_thread_alone_is_no_choice(tmp_path: Path) -> None:
+    """And whoever is not active is not followed: checkers need not know that it cannot be chosen."""
+    text = emitted(RACE, tmp_path).text
+    assert "next_thread = T1_ACTIVE ? nondet_int() : 0;" in text
+    assert "else if (T1_ACTIVE && next_thread == 1)" in text
+    assert "next_thread = 0;" in emitted("int main(void) { x = 1; }", tmp_path).text
+
+
+def test_places_are_narrow_where_the_dialect_has_a_word_for_it(tmp_path: Path) -> None:
+    text = emitted(RACE, tmp_path).text
+    last = max(int(case) for case in re.findall(r"case (\d+):", text))
+    assert f"typedef signed __CPROVER_bitvector[{last.bit_length() + 1}] ut_place;" in text
+    assert "\nint pc[" in emitted(RACE, tmp_path, replace(OPTIONS, dialect=Dialect.SVCOMP)).text
+
+
 def test_a_step_is_one_case(tmp_path: Path) -> None:
     text = emitted(RACE, tmp_path).text
     assert re.search(r"case \d+:\n.*\n\s*NOTE\(\d+\) x = 1;\n\s*pc\[1\] = 2; continue;\n", text)
