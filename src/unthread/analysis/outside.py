@@ -1,5 +1,5 @@
 """What may come from outside of a program and is never searched, whoever searches: the arguments that it is
-started with, and signals."""
+started with, signals, and where its objects lie."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
+from unthread.core.source import Loc
+from unthread.program.expressions import COMPARISONS, Binary, BinaryOperator, Constant, Convert, operands
 from unthread.program.graph import registers_read
+from unthread.program.instructions import expressions
 from unthread.program.program import Program
+from unthread.program.types import PointerType
 
 _HANDLERS = "actions@signal"  # where models/signal.c keeps them
+_PAGE = 4096
+_ORDER = COMPARISONS - {BinaryOperator.EQUAL, BinaryOperator.NOT_EQUAL}
 
 
 def not_searched(program: Program) -> Iterator[str]:
@@ -19,6 +25,8 @@ def not_searched(program: Program) -> Iterator[str]:
         yield "arguments of the program: argc is 1"
     for name in _signal_handlers(program):
         yield f"a signal that '{name}' handles"
+    for loc in dict.fromkeys(_measured_addresses(program)):
+        yield f"objects at other addresses: one is compared with a number at {loc}"
 
 
 def _reads_arguments(program: Program) -> bool:
@@ -33,3 +41,21 @@ def _signal_handlers(program: Program) -> list[str]:
     kept = program.globals.get(_HANDLERS)
     found = () if kept is None else points_to_in(program).contents(kept.variable)
     return sorted(place.object.name for place in found if isinstance(place.object, FunctionObject))
+
+
+def _measured_addresses(program: Program) -> Iterator[Loc]:
+    """Where the user asks whether an address is less or more than a number. It is never in the first or the
+    last page: comparisons with these are how errors travel in pointers, and mean the same everywhere."""
+    last = (1 << 8 * program.pointer_size) - _PAGE
+    for function in program.functions.values():
+        for item in () if function.library else function.body:
+            pending = list(expressions(item))
+            while pending:
+                expression = pending.pop()
+                pending += operands(expression)
+                match expression:
+                    case Binary(operator, Convert(operand), Constant(int(number))) | Binary(
+                        operator, Constant(int(number)), Convert(operand)
+                    ) if operator in _ORDER and isinstance(operand.type, PointerType):
+                        if _PAGE <= number % (1 << 8 * program.pointer_size) < last:
+                            yield item.loc

@@ -218,7 +218,8 @@ def _target_in(emitted: Emitted, line: int, text: str) -> str:
     for origin in emitted.origins.get(line, ()):
         if isinstance(origin, InputOrigin):
             return origin.target
-    return THREAD_VARIABLE if text.lstrip().startswith(f"{THREAD_VARIABLE} = nondet_") else ""
+    is_choice = text.lstrip().startswith(f"{THREAD_VARIABLE} = ") and "nondet_" in text
+    return THREAD_VARIABLE if is_choice else ""
 
 
 def _events(printed: str, emitted: Emitted) -> Iterator[Event]:
