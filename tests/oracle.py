@@ -33,6 +33,7 @@ Script = tuple[int, ...] | None
 
 STATES = 100_000
 STEP_LENGTH = 20_000  # instructions that one step may take
+STATE_COST = 500  # and those that are tried for each state: a step may ask for inputs again and again
 
 
 def few_values(name: str, type: Type) -> Sequence[Value]:
@@ -94,17 +95,21 @@ class Search:
     violations: set[tuple[Property, Loc]] = field(default_factory=set)
     statuses: set[int] = field(default_factory=set)
     complete: bool = True
+    spent: int = 0  # instructions
     seen: set[tuple[object, ...]] = field(default_factory=set)
     work: list[tuple[Snapshot, int, int]] = field(default_factory=list)  # state, round, turn
 
     def run(self) -> Found:
         self.arrive(0, 0)
         while self.work:
-            if len(self.seen) > self.max_states:
+            if len(self.seen) > self.max_states or self.is_spent():
                 self.complete = False
                 break
             self.expand(*self.work.pop())
         return Found(frozenset(self.violations), frozenset(self.statuses), self.complete, len(self.seen))
+
+    def is_spent(self) -> bool:
+        return self.spent > STATE_COST * self.max_states
 
     def arrive(self, round: int, turn: int) -> None:
         key = (self.machine.key(), round, turn)
@@ -147,14 +152,18 @@ class Search:
     def outcomes(self, state: Snapshot, number: int) -> Iterator[tuple[tuple[int, ...], Outcome]]:
         """One step of a thread under every choice of inputs; the machine stands after it."""
         scripts: list[tuple[int, ...]] = [()]
-        while scripts:
+        while scripts and not self.is_spent():
             script = scripts.pop()
             self.machine.restore(state)
-            self.machine.counters[2] = self.machine.counters[0] + STEP_LENGTH
+            before = self.machine.counters[0]
+            self.machine.counters[2] = before + STEP_LENGTH
             self.inputs.begin(script)
             outcome = self.machine.step(number)
+            self.spent += self.machine.counters[0] - before
             scripts += self.inputs.others()
             yield script, outcome
+        if scripts:
+            self.complete = False
 
     def move(self, state: Snapshot, number: int, round: int, turn: int) -> Script:
         """Takes the step in all ways; inputs with which the thread waits instead, if there are any."""

@@ -41,7 +41,7 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.program.rewrite import replace_expressions, variables_of
-from unthread.program.tidy import cannot_fail, registers_in, without_dead_code
+from unthread.program.tidy import is_idle, registers_in, without_dead_code
 
 
 def clean(
@@ -80,7 +80,7 @@ def _fuse(body: list[Instruction], temporaries: set[Variable]) -> list[Instructi
             result.pop()
             instruction = fused
         result.append(instruction)
-    return [i for i in result if not _is_idle(i, temporaries, uses)]
+    return [i for i in result if not _sets_nothing(i, temporaries, uses)]
 
 
 def _fused(
@@ -127,13 +127,11 @@ def _register_uses(instruction: Instruction) -> list[Variable]:
     return [variable for expression in expressions(instruction) for variable in registers_in(expression)]
 
 
-def _is_idle(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:
+def _sets_nothing(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:
     """Sets a temporary that nobody reads, from registers and constants alone, and cannot fail."""
     match instruction:
         case Assign(VariablePlace(target), value):
-            return (
-                target in temporaries and not uses[target] and not memory_reads(value) and cannot_fail(value)
-            )
+            return target in temporaries and not uses[target] and is_idle(value)
         case _:
             return False
 

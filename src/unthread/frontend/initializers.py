@@ -91,7 +91,7 @@ class Initializers:
         self.lowering.at(cursor)
         variable = self.builder.variable("literal", kind, Storage.LOCAL, escapes=True)
         place = VariablePlace(variable)
-        self.local(place, items)
+        self.lowering.statements.declarations.begin(place, items)
         return place
 
     # ---- objects of static storage duration

@@ -5,73 +5,37 @@ while (c) B   becomes   top: if (!c) goto end;  B;  goto top;  end:
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
-from unthread.frontend.clang import Cursor, CursorKind, StorageClass
+from unthread.frontend.assembly import lower_asm
+from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.declarations import Declarations
 from unthread.frontend.expressions import Expressions
-from unthread.program.expressions import (
-    BinaryOperator,
-    Conditional,
-    Dereference,
-    Expression,
-    Place,
-    Storage,
-    Variable,
-    VariablePlace,
-    read_register,
-)
+from unthread.frontend.sections import make_atomic
+from unthread.program.expressions import BinaryOperator, Conditional, Expression, Place, Variable
 from unthread.program.fold import binary, convert, integer
-from unthread.program.instructions import (
-    Allocate,
-    Assert,
-    AtomicBegin,
-    AtomicEnd,
-    Call,
-    Declare,
-    Discard,
-    Free,
-    Input,
-    Instruction,
-    Jump,
-    Label,
-    Region,
-    Return,
-    Spawn,
-    accesses,
-    is_private,
-)
-from unthread.program.types import (
-    INT,
-    VOID,
-    ArrayType,
-    RecordType,
-    Type,
-    VariableArrayType,
-    is_scalar,
-    value_type,
-)
+from unthread.program.instructions import Assert, AtomicEnd, Call, Input, Instruction, Return
+from unthread.program.types import INT, VOID, RecordType, Type, is_scalar
 
 _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
-_FENCE = re.compile(
-    r"|nop|pause|rep|rep nop|yield"  # hints
-    r"|[mls]fence|lock|(lock )?(add|or)[lq]? \$0(x0)?, ?0?\(%+[er]?sp\)"  # x86
-    r"|(dmb|dsb|isb)( [a-z]+)?|(lw|i|hw|p?te)?sync|eieio|fence( [iorw]+, ?[iorw]+)?"  # ARM, POWER, RISC-V
-)
 
 
 @dataclass(slots=True)
 class Scope:
     """A block: what happens when it is left, in the order of declaration. The lifetimes of objects are
-    not ended in a block that can be entered by a jump."""
+    not ended in a block that can be entered by a jump. Behind a label those that others may know begin where
+    the block does, at `start`: whoever jumps back finds them."""
 
     block: int
     enterable: bool
+    start: int
     endings: list[Instruction] = field(default_factory=list)
+    has_label: bool = False
+    beginnings: list[Instruction] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +62,8 @@ class Statements:
         self.enterable: set[int] = set()  # blocks with labels inside
         self.blocks_around: dict[int, tuple[int, ...]] = {}  # of each label
         self.uninitialized: list[Input] = []
-        self._scopes: list[Scope] = []
+        self.scopes: list[Scope] = []
+        self.declarations = Declarations(self)
         self._loops: list[Loop] = []
         self._cases: dict[int, str] = {}
         self._labels: dict[int, str] = {}
@@ -109,12 +74,13 @@ class Statements:
 
     def statement(self, cursor: Cursor) -> None:
         """Lower one statement. What cannot be modelled becomes an instruction that says so when reached."""
-        start = len(self.builder.instructions)
+        start, depth = len(self.builder.instructions), len(self.scopes)
         self.lowering.at(cursor)
         try:
             self._statement(cursor)
         except Unsupported as gap:
             del self.builder.instructions[start:]
+            del self.scopes[depth:]
             self.lowering.pure = False
             self.context.gap(gap, cursor, self.builder)
 
@@ -126,7 +92,7 @@ class Statements:
                 pass
             case CursorKind.DECL_STMT:
                 for child in clang.children(cursor):
-                    self._declaration(child)
+                    self.declarations.declaration(child)
             case CursorKind.IF_STMT:
                 self._if(cursor)
             case CursorKind.WHILE_STMT:
@@ -155,7 +121,7 @@ class Statements:
             case CursorKind.RETURN_STMT:
                 self._return(cursor)
             case CursorKind.ASM_STMT:
-                self._asm(cursor)
+                lower_asm(self.lowering, cursor)
             case CursorKind.UNEXPOSED_STMT:  # a statement with attributes
                 for child in clang.children(cursor):
                     if child.kind.is_statement() or child.kind.is_expression():
@@ -169,7 +135,7 @@ class Statements:
         start = len(self.builder.instructions)
         self.lowering.effect(cursor)
         if self.context.atomic_statements:
-            _make_atomic(self.builder.instructions, start)
+            make_atomic(self.builder.instructions, start)
 
     def condition(self, cursor: Cursor, label: str, *, when: bool) -> None:
         """Branch on a condition of a control statement."""
@@ -189,10 +155,13 @@ class Statements:
         self._close()
 
     def _open(self, cursor: Cursor) -> None:
-        self._scopes.append(Scope(cursor.hash, cursor.hash in self.enterable))
+        start = len(self.builder.instructions)
+        self.scopes.append(Scope(cursor.hash, cursor.hash in self.enterable, start))
 
     def _close(self) -> None:
-        self._end(self._scopes.pop())
+        scope = self.scopes.pop()
+        self._end(scope)
+        self.builder.instructions[scope.start : scope.start] = scope.beginnings
 
     def _end(self, scope: Scope) -> None:
         for ending in reversed(scope.endings):
@@ -201,119 +170,14 @@ class Statements:
 
     def _leave(self, label: str, depth: int) -> None:
         """Jump out of all scopes above `depth`."""
-        for scope in reversed(self._scopes[depth:]):
+        for scope in reversed(self.scopes[depth:]):
             self._end(scope)
         self.builder.jump(label)
 
     def _goto(self, label: Cursor) -> None:
         around = self.blocks_around.get(label.hash, ())
-        kept = [scope.block in around for scope in self._scopes]
+        kept = [scope.block in around for scope in self.scopes]
         self._leave(self._label_name(label), kept.index(False) if False in kept else len(kept))
-
-    # ---- declarations
-
-    def _declaration(self, cursor: Cursor) -> None:
-        if cursor.kind == CursorKind.TYPEDEF_DECL:
-            counts = clang.expressions(cursor)
-            if counts and _is_variable(cursor.underlying_typedef_type):
-                kind = self.lowering.variable_type(cursor.underlying_typedef_type, counts)
-                self.lowering.typedefs[cursor.hash] = kind
-            return
-        if cursor.kind != CursorKind.VAR_DECL or cursor.storage_class == StorageClass.EXTERN:
-            return
-        self.lowering.at(cursor)
-        if cursor.storage_class == StorageClass.STATIC or cursor.tls_kind != clang.TLSKind.NONE:
-            variable = self.context.static_local(cursor, self.builder, self.lowering)
-            self.lowering.variables[cursor.hash] = VariablePlace(variable)
-            return
-        if _is_variable(cursor.type):
-            self._variable_declaration(cursor)
-            return
-        self._automatic(cursor)
-
-    def _automatic(self, cursor: Cursor) -> None:
-        kind = self.lowering.types.of(cursor)
-        initial = clang.initializer(cursor)
-        start = len(self.builder.instructions)
-        if (
-            is_scalar(kind)
-            and cursor.hash not in self.memory
-            and not clang.cleanup_function(cursor, self.context.unit)
-        ):
-            variable = self.builder.variable(cursor.spelling, kind, Storage.REGISTER)
-            self.lowering.variables[cursor.hash] = VariablePlace(variable)
-            if initial is None:
-                unset = Input(variable, cursor.spelling, self.builder.loc)
-                self.uninitialized.append(unset)
-                self.builder.emit(unset)
-            else:
-                self.lowering.calls.input_name = cursor.spelling
-                value = self.lowering.value(initial)
-                self.lowering.calls.input_name = ""
-                self.lowering.at(cursor)
-                self.builder.set(variable, convert(value, kind))
-        else:
-            escapes = cursor.hash in self.memory or cursor.hash in self.escaping
-            variable = self.builder.variable(cursor.spelling, kind, Storage.LOCAL, escapes=escapes)
-            self.lowering.variables[cursor.hash] = VariablePlace(variable)
-            if escapes:
-                self._scopes[-1].endings.append(Discard(variable, self.builder.loc))
-            if initial is None:
-                self.builder.emit(Declare(variable, False, self.builder.loc))
-            else:
-                self.lowering.calls.input_name = cursor.spelling
-                self.lowering.initializers.local(VariablePlace(variable), initial)
-                self.lowering.calls.input_name = ""
-        if self.context.atomic_statements and initial is not None:
-            _make_atomic(self.builder.instructions, start)
-        self._note_cleanup(cursor)
-
-    def _note_cleanup(self, cursor: Cursor) -> None:
-        """`__attribute__((cleanup(f)))`: f(&variable) is called when the block is left."""
-        name = clang.cleanup_function(cursor, self.context.unit)
-        if not name:
-            return
-        place = self.lowering.variables[cursor.hash]
-        function = self.context.declaration_named(name, self.context.loc(cursor))
-        address = self.lowering.address_of(place)
-        call = Call(None, self.lowering.function_address(function), (address,), None, self.builder.loc)
-        self._scopes[-1].endings.append(call)
-
-    def _variable_declaration(self, cursor: Cursor) -> None:
-        """A variable-length array, or a pointer to one."""
-        initial = clang.initializer(cursor)
-        if cursor.type.kind == clang.TypeKind.UNEXPOSED:  # typeof(array)
-            operand = clang.expressions(cursor)[0]
-            kind = self.lowering.capture(lambda: self.lowering.place(operand))[0].type
-            self._declare_variable(cursor, kind, initial)
-            return
-        counts = [part for part in clang.expressions(cursor) if initial is None or part != initial]
-        self._declare_variable(cursor, self.lowering.variable_type(cursor.type, counts), initial)
-
-    def _declare_variable(self, cursor: Cursor, kind: Type, initial: Cursor | None) -> None:
-        if not isinstance(kind, VariableArrayType | ArrayType):
-            variable = self.builder.variable(cursor.spelling, kind, Storage.REGISTER)
-            self.lowering.variables[cursor.hash] = VariablePlace(variable)
-            if initial is not None:
-                self.builder.set(variable, convert(self.lowering.value(initial), kind))
-            return
-        pointer = self.lowering.types.pointer(kind.element)
-        variable = self.builder.variable(cursor.spelling, pointer, Storage.REGISTER)
-        whole = Dereference(read_register(variable), kind)
-        self.lowering.variables[cursor.hash] = whole
-        size = self._array_size(kind)
-        self.builder.emit(Allocate(variable, size, integer(0), Region.STACK, self.builder.loc))
-        self._scopes[-1].endings.append(Free(read_register(variable), Region.STACK, self.builder.loc))
-
-    def _array_size(self, kind: Type) -> Expression:
-        match kind:
-            case ArrayType(element, count):
-                size_type = self.lowering.types.size_type
-                return binary(
-                    BinaryOperator.MULTIPLY, integer(count, size_type), self._array_size(element), size_type
-                )
-            case _:
-                return self.lowering.size_expression(kind)
 
     # ---- control flow
 
@@ -331,7 +195,7 @@ class Statements:
         self.builder.place_label(other)
 
     def _loop(self, body: Cursor, end: str, again: str) -> None:
-        self._loops.append(Loop(end, again, len(self._scopes)))
+        self._loops.append(Loop(end, again, len(self.scopes)))
         self.statement(body)
         self._loops.pop()
 
@@ -402,7 +266,7 @@ class Statements:
             self.lowering.at(case)
             self.builder.jump(label, self._matches(value, clang.children(case)))
         self.builder.jump(default)
-        self._loops.append(Loop(end, None, len(self._scopes)))
+        self._loops.append(Loop(end, None, len(self.scopes)))
         self.statement(body)
         self._loops.pop()
         self.builder.place_label(end)
@@ -419,6 +283,8 @@ class Statements:
     def _label(self, cursor: Cursor) -> None:
         if cursor.spelling.startswith(_THREAD_LABEL):
             raise Unsupported("a label that starts a thread", self.context.loc(cursor))
+        for scope in self.scopes:
+            scope.has_label = True
         name = self._label_name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
@@ -478,9 +344,9 @@ class Statements:
     def finish(self, value: Expression | None) -> None:
         """Return. What leaving the blocks calls comes after the value is computed, and so does the end of
         a function that is one atomic section."""
-        if any(isinstance(ending, Call) for scope in self._scopes for ending in scope.endings):
+        if any(isinstance(ending, Call) for scope in self.scopes for ending in scope.endings):
             value = None if value is None else self.builder.hold(value)
-            for scope in reversed(self._scopes):
+            for scope in reversed(self.scopes):
                 for ending in reversed(scope.endings):
                     if isinstance(ending, Call):
                         self.builder.emit(replace(ending, loc=self.builder.loc))
@@ -488,23 +354,6 @@ class Statements:
             value = None if value is None else self.builder.once(value)
             self.builder.emit(AtomicEnd(self.builder.loc))
         self.builder.emit(Return(value, self.builder.loc))
-
-    def _asm(self, cursor: Cursor) -> None:
-        """An empty template is a compiler barrier and means nothing here, and so do fences and hints. What
-        such a one may give is the value that it is given for it."""
-        parts = self.context.unit.rendering(self.lowering.declaration).asm_parts(cursor)
-        operands = clang.children(cursor)
-        if parts is None or not _is_fence(parts[0]) or len(parts[1]) != len(operands):
-            raise Unsupported("inline assembly", self.context.loc(cursor))
-        constraints = parts[1]
-        given = [number for number, text in enumerate(constraints) if text.startswith("=")]
-        tied = [number for number, text in enumerate(constraints) if given and text == str(given[0])]
-        if (given and (len(given) > 1 or not tied)) or any(map(_has_effect, operands)):
-            raise Unsupported("the results of inline assembly", self.context.loc(cursor))
-        if given:
-            value = self.lowering.value(operands[tied[0]])
-            target = self.lowering.place(operands[given[0]])
-            self.builder.assign(target, convert(value, value_type(target.type)))
 
     # ---- statement expressions
 
@@ -522,7 +371,7 @@ class Statements:
     def expression_value(self, cursor: Cursor) -> Expression:
         self._open(clang.children(cursor)[0])
         value = self.lowering.value(self._expression_body(cursor))
-        if self._scopes[-1].endings:
+        if self.scopes[-1].endings:
             value = self.builder.once(value)
         self._close()
         return (
@@ -542,35 +391,6 @@ class Statements:
         return result
 
 
-def _is_fence(template: str) -> bool:
-    """Assembly that writes nothing: under sequential consistency, it changes nothing either."""
-    lines = re.split(r"[;\n]|\\n", template.replace("\\t", " "))
-    return all(_FENCE.fullmatch(" ".join(line.split()).lower()) for line in lines)
-
-
-def _has_effect(expression: Cursor) -> bool:
-    effects = (CursorKind.CALL_EXPR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
-    return any(
-        inner.kind in effects
-        or (inner.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(inner) in ("++", "--"))
-        or (inner.kind == CursorKind.BINARY_OPERATOR and clang.binary_operator(inner) == "=")
-        for inner in expression.walk_preorder()
-    )
-
-
-def _is_variable(clang_type: clang.ClangType) -> bool:
-    """A variable-length array, or pointers to one."""
-    canonical = clang_type.get_canonical()
-    while canonical.kind in (
-        clang.TypeKind.POINTER,
-        clang.TypeKind.CONSTANTARRAY,
-        clang.TypeKind.INCOMPLETEARRAY,
-    ):
-        pointer = canonical.kind == clang.TypeKind.POINTER
-        canonical = canonical.get_pointee() if pointer else canonical.element_type
-    return bool(canonical.kind == clang.TypeKind.VARIABLEARRAY)
-
-
 def _cases_of(body: Cursor) -> list[Cursor]:
     """The case and default labels of a switch, not those of switches inside it."""
     found = []
@@ -582,28 +402,3 @@ def _cases_of(body: Cursor) -> list[Cursor]:
         if cursor.kind != CursorKind.SWITCH_STMT:
             stack.extend(reversed(clang.children(cursor)))
     return found
-
-
-def _make_atomic(instructions: list[Instruction], start: int) -> None:
-    """Put each run of instructions between calls into an atomic section, if it touches shared memory more
-    than once. Jumps must stay inside a run, so a statement with calls and jumps is left as it is."""
-    statement = instructions[start:]
-    if any(isinstance(i, AtomicBegin | AtomicEnd) for i in statement):
-        return
-    breaks = [i for i, instruction in enumerate(statement) if isinstance(instruction, Call | Spawn)]
-    if breaks and any(isinstance(i, Jump | Label) for i in statement):
-        return
-    result: list[Instruction] = []
-    for low, high in zip([-1, *breaks], [*breaks, len(statement)], strict=True):
-        result += _section(statement[low + 1 : high])
-        result += statement[high : high + 1]
-    instructions[start:] = result
-
-
-def _section(run: list[Instruction]) -> list[Instruction]:
-    touched = sum(
-        1 for instruction in run for access in accesses(instruction) if not is_private(access.place)
-    )
-    if touched < 2:
-        return run
-    return [AtomicBegin(run[0].loc), *run, AtomicEnd(run[-1].loc)]

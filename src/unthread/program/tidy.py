@@ -90,7 +90,7 @@ def _goes_to_next(jump: Jump, body: list[Instruction], position: int) -> bool:
         if not isinstance(following, Label):
             return False
         if following.name == jump.label:
-            return jump.condition is None or _is_idle_value(jump.condition)
+            return jump.condition is None or is_idle(jump.condition)
     return False
 
 
@@ -108,7 +108,7 @@ def without_dead_assignments(body: Sequence[Instruction]) -> list[Instruction]:
             case Return() | Exit() | Unmodelled() | Cut():
                 live = set()
             case Assign(VariablePlace(target), value) if target.storage is Storage.REGISTER:
-                if target not in live and _is_idle_value(value):
+                if target not in live and is_idle(value):
                     continue
         defined = defined_register(instruction)
         if defined is not None:
@@ -135,7 +135,8 @@ def registers_in(expression: Expression) -> list[Variable]:
     return found
 
 
-def _is_idle_value(value: Expression) -> bool:
+def is_idle(value: Expression) -> bool:
+    """Nothing but its result tells whether it is computed."""
     return not memory_reads(value) and cannot_fail(value)
 
 

@@ -130,6 +130,20 @@ def test_a_jump_past_a_declaration_finds_an_object_of_any_value(tmp_path: Path) 
     assert len(all_of(flat, Declare)) > 2
 
 
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extern void unknown(int, int); int main(void) { unknown(1, 1 / y); }",
+        "static int quiet(void) { return 1 / y; } int main(void) { quiet(); }",
+    ],
+)
+def test_what_nobody_wants_is_computed_and_may_go_wrong(text: str, keep: bool, tmp_path: Path) -> None:
+    flat = flat_of(text, tmp_path, keep=keep)
+    found = explore(flat.program, frozenset({Property.ARITH}), max_states=100)
+    assert len(found.violations) == 1
+
+
 def test_without_main_there_is_nothing(tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text("int f(void) { return 1; }")
@@ -138,7 +152,7 @@ def test_without_main_there_is_nothing(tmp_path: Path) -> None:
 
 
 def test_code_that_grows_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unthread.sequentialize.flatten._MOST_INSTRUCTIONS", 50)
+    monkeypatch.setattr("unthread.sequentialize.flat_body._MOST_INSTRUCTIONS", 50)
     with pytest.raises(Unsupported, match="more than 50 instructions"):
         flat_of("int f(int n) { return n ? f(n - 1) + f(n - 2) : x; } int main(void) { f(any()); }", tmp_path)
 
