@@ -32,10 +32,12 @@ class InputSource(Protocol):
 
 
 class RandomInputs:
-    """Small, boundary and uniform values of the type, the same for the same seed."""
+    """Small, boundary and uniform values of the type, and those near `numbers`; the same for the same
+    seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, numbers: Sequence[int] = ()) -> None:
         self.random = random.Random(seed)
+        self.numbers = numbers
 
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
         type = value_type(type)
@@ -50,6 +52,8 @@ class RandomInputs:
 
     def _integer(self, type: Type) -> int:
         low, high = value_range(type)
+        if self.numbers and self.random.random() < 0.4:
+            return max(low, min(high, self.random.choice(self.numbers) + self.random.randint(-1, 1)))
         kind = self.random.random()
         if kind < 0.5:
             return max(low, min(high, self.random.randint(-8, 8)))

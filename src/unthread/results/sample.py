@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from unthread.core.diagnostics import UnthreadError
@@ -10,7 +11,9 @@ from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Schedule, Trace
 from unthread.program.c_types import type_name
 from unthread.program.cells import Value
+from unthread.program.expressions import Constant, operands
 from unthread.program.inputs import RandomInputs, fit, text_of
+from unthread.program.instructions import expressions
 from unthread.program.interpret import Machine, Outcome, OutOfSteps, Violated
 from unthread.program.program import Program
 from unthread.program.schedulers import PriorityScheduler, RandomScheduler, Scheduler
@@ -21,14 +24,16 @@ from unthread.results.shorten import shorten
 
 _PART = 20_000  # instructions at a time
 _MOST_PARTS = 32  # of one execution
+_SMALL = 8  # numbers up to it are inputs now and then anyway
+_MOST_NUMBERS = 100
 
 
 class _NotedInputs:
     """Random values, written down."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, numbers: Sequence[int]) -> None:
         self.asked: list[InputValue] = []
-        self._source = RandomInputs(seed)
+        self._source = RandomInputs(seed, numbers)
 
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
         value = fit(self._source.value(name, type, loc, thread), type)
@@ -46,10 +51,12 @@ class _Try:
     parts: int
 
     @classmethod
-    def number(cls, number: int, program: Program, properties: frozenset[Property]) -> _Try:
+    def number(
+        cls, number: int, program: Program, properties: frozenset[Property], numbers: Sequence[int]
+    ) -> _Try:
         """Of two, one has few switches. One in two pairs, four, ... may take twice, four times, ... as long,
         if it does not end by itself."""
-        inputs = _NotedInputs(number)
+        inputs = _NotedInputs(number, numbers)
         machine = Machine(program, inputs, properties, lambda stream, text: None, undefined="any", limit=0)
         scheduler = PriorityScheduler(number) if number % 2 else RandomScheduler(number)
         pair = (number + 1) // 2
@@ -76,6 +83,7 @@ class Sampler:
         self.source = source
         self.properties = properties
         self.tried = 0
+        self._numbers = _numbers_in(program)
         self._current: _Try | None = None
         self._is_hopeless = False
 
@@ -98,7 +106,7 @@ class Sampler:
     def _run(self) -> _Found | None:
         if self._current is None:
             self.tried += 1
-            self._current = _Try.number(self.tried, self.program, self.properties)
+            self._current = _Try.number(self.tried, self.program, self.properties, self._numbers)
         current = self._current
         outcome = current.run()
         if not isinstance(outcome, OutOfSteps) or not current.parts:
@@ -107,3 +115,21 @@ class Sampler:
             return None
         asked = [replace(value) for value in current.inputs.asked]
         return _Found(outcome.violation, current.machine.schedule, asked)
+
+
+def _numbers_in(program: Program) -> tuple[int, ...]:
+    """Integers that the user has written and that luck alone does not find: inputs are compared with them."""
+    pending = [
+        expression
+        for function in program.functions.values()
+        if not function.library
+        for instruction in function.body
+        for expression in expressions(instruction)
+    ]
+    found: dict[int, None] = {}
+    while pending:
+        expression = pending.pop()
+        pending += operands(expression)
+        if isinstance(expression, Constant) and isinstance(expression.value, int):
+            found[expression.value] = None
+    return tuple(number for number in found if abs(number) > _SMALL)[:_MOST_NUMBERS]

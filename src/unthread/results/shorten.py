@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+from dataclasses import dataclass, field
 
 from unthread.core.properties import Property
 from unthread.core.trace import InputValue, Schedule, Slice
@@ -31,11 +30,13 @@ class _Judge:
     tries: int
     patience: int  # steps that a thread takes without anybody having asked for them
     deadline: float
+    taken: list[int] = field(default_factory=list)  # steps of each slice that was executed at last
 
     def leads_there(self, slices: Sequence[Slice]) -> Schedule | None:
         """What was executed for these slices, if it ends in the claimed violation."""
         self.tries -= 1
         self.execution.begin()
+        self.taken = []
         for part in slices:
             if not self._take(part):
                 return self.execution.found
@@ -47,6 +48,7 @@ class _Judge:
 
     def _take(self, part: Slice) -> bool:
         """False: the execution is over."""
+        self.taken.append(0)
         for _ in range(min(part.steps, self.patience)):
             if not self.execution.is_alive(part.thread):
                 return True
@@ -55,7 +57,13 @@ class _Judge:
                 return False
             if isinstance(outcome, Blocked | Ended):
                 return True
+            self.taken[-1] += 1
         return True
+
+    def has_taken(self, index: int, steps: int) -> bool:
+        """The last execution came to the slice, which then took the steps: with more it may do something
+        else."""
+        return index < len(self.taken) and self.taken[index] >= steps
 
     @property
     def is_over(self) -> bool:
@@ -141,19 +149,20 @@ def _joins(schedule: Schedule, index: int) -> Iterator[Schedule]:
 
 # a b c d e   becomes   a b' d e: one slice is gone, another one ends somewhere else, anywhere
 def _shifted(schedule: Schedule, judge: _Judge) -> Schedule:
-    if len(schedule) < 2:
-        return schedule
-    candidates = takewhile(lambda _: not judge.is_over, _shifts(schedule))
-    return next(filter(None, (_better(schedule, c, judge) for c in candidates)), schedule)
-
-
-def _shifts(schedule: Schedule) -> Iterator[Schedule]:
-    longest = max(part.steps for part in schedule)
+    longest = max((part.steps for part in schedule), default=0)
     for gone in range(len(schedule)):
         rest = schedule[:gone] + schedule[gone + 1 :]
-        for index, part in enumerate(rest):
+        for index in range(len(rest)):
             for steps in range(1, 2 * longest):
-                yield (*rest[:index], Slice(part.thread, steps), *rest[index + 1 :])
+                if judge.is_over:
+                    return schedule
+                candidate = (*rest[:index], Slice(rest[index].thread, steps), *rest[index + 1 :])
+                found = _better(schedule, candidate, judge)
+                if found is not None:
+                    return found
+                if not judge.has_taken(index, steps):
+                    break
+    return schedule
 
 
 # Steps that nobody needs are left out, many at a time first; later slices of the thread move up.

@@ -97,6 +97,24 @@ int main(void) { __ut_spawn(f, 0); __ut_spawn(g, 0); return 0; }"""
 def test_a_way_past_a_declaration_has_a_position(tmp_path: Path) -> None:
     text = """int x;
 int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) goto skip;
+        int v = 1, *p = &v;
+    skip:
+        if (v > 2) x = 1;
+    }
+    return 0;
+}"""
+    bounded = bounded_of(text, tmp_path, Bounds(unwind=2))
+    (gap, *_) = instructions_of(bounded, Unmodelled)
+    assert isinstance(gap, Unmodelled)
+    assert "'v'" in gap.what
+    assert gap.loc.line == HEADER.count("\n") + 7
+
+
+def test_behind_a_label_every_way_past_a_declaration_finds_the_object(tmp_path: Path) -> None:
+    text = """int x;
+int main(void) {
 again:;
     if (__VERIFIER_nondet_int()) goto skip;
     int v = 1, *p = &v;
@@ -105,11 +123,7 @@ skip:
     if (__VERIFIER_nondet_int()) goto again;
     return 0;
 }"""
-    bounded = bounded_of(text, tmp_path, Bounds(unwind=2))
-    (gap, *_) = instructions_of(bounded, Unmodelled)
-    assert isinstance(gap, Unmodelled)
-    assert "'v'" in gap.what
-    assert gap.loc.line == HEADER.count("\n") + 7
+    assert not instructions_of(bounded_of(text, tmp_path, Bounds(unwind=2)), Unmodelled)
 
 
 def test_the_properties_are_kept_with_the_program(tmp_path: Path) -> None:
