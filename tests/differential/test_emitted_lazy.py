@@ -83,8 +83,13 @@ def compare(
     if seen is not None:
         seen["unsafe" if expected else "safe"] += 1
     for schema in schemas:
-        emitted = lazy(bounded, visible_points(bounded, ALL), LazyOptions(rounds, schema, Dialect.CBMC))
+        options = LazyOptions(rounds, schema, Dialect.CBMC)
+        emitted = lazy(bounded, visible_points(bounded, ALL), options)
         found = by_cbmc(emitted, directory)
+        if found and set(found) < expected:
+            # Whoever goes on undisturbed may break something first that others would have broken before.
+            emitted = lazy(bounded, visible_points(bounded, frozenset()), options)
+            found = by_cbmc(emitted, directory)
         assert set(found) == expected, schema
         for violation in found.values():
             witness = witness_of(emitted, violation)

@@ -139,6 +139,7 @@ def test_the_engine_knows_who_tries_again(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(20_000)
 @settings(QUICK, max_examples=600)
 @given(text=trying_programs())
 def test_the_engine_knows_who_tries_again_600(text: str, tmp_path: Path) -> None:

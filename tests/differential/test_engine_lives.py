@@ -113,6 +113,28 @@ CASES = {
         "void start(int n) { pthread_create(&t, 0, own, 0); pthread_join(t, 0); }",
         "*shared = 1;", {9},
     ),
+    "what a thread has of a variable": (
+        "_Thread_local int mine; void *own(void *unused) { shared = &mine; return 0; }\n"
+        "void start(int n) { pthread_create(&t, 0, own, 0); pthread_join(t, 0); }",
+        "*shared = 1;", {9},
+    ),
+    "what a thread has of a variable, while it runs": (
+        "_Thread_local int mine; void *own(void *unused) { mine = 1; return use(&mine); }\n"
+        "void start(int n) { pthread_create(&t, 0, own, 0); pthread_join(t, 0); }",
+        "", set(),
+    ),
+    "a local of main, which exits as a thread": (
+        "void start(int n) {}",
+        "int v; pthread_create(&t, 0, use, &v); pthread_exit(0);", {5},
+    ),
+    "what main has of a variable, and exits as a thread": (
+        "_Thread_local int mine; void start(int n) { pthread_create(&t, 0, use, &mine); }",
+        "pthread_exit(0);", {5},
+    ),
+    "what main has of a variable, and returns": (
+        "_Thread_local int mine; void start(int n) { pthread_create(&t, 0, use, &mine); }",
+        "", set(),
+    ),
 }  # fmt: skip
 
 

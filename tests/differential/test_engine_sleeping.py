@@ -172,6 +172,7 @@ def test_the_engine_knows_who_sleeps(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(20_000)
 @settings(QUICK, max_examples=600)
 @given(text=sleeping_programs())
 def test_the_engine_knows_who_sleeps_600(text: str, tmp_path: Path) -> None:

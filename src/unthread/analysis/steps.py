@@ -13,7 +13,6 @@ from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Property
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.cells import member_cell
 from unthread.program.expressions import (
@@ -52,7 +51,7 @@ from unthread.program.instructions import (
     is_private,
     is_step,
 )
-from unthread.program.lives import makes_known
+from unthread.program.lives import known_own, makes_known
 from unthread.program.simplify import truth_of
 from unthread.program.types import size_of, value_type
 
@@ -107,6 +106,10 @@ class Touches:
     def __init__(self, program: BoundedProgram) -> None:
         self.properties = program.properties
         self.pointers = pointers_of(program)
+        have_own = any(given.variable.storage is Storage.THREAD for given in program.globals.values())
+        self.known_own = {
+            thread.number: known_own(thread.body) if have_own else [] for thread in program.threads
+        }
         self._found = {
             thread.number: [tuple(touches_of(instruction, self.pointers)) for instruction in thread.body]
             for thread in program.threads
@@ -118,7 +121,7 @@ class Touches:
 
 def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
     found = []
-    spans = list(_spans(thread, touches_at.properties))
+    spans = list(_spans(thread, touches_at))
     ended = _ended_before(thread, {members[0] for members in spans}, touches_at)
     for members in spans:
         run = [thread.body[index] for index in members]
@@ -143,7 +146,7 @@ def _ended_before(thread: Thread, firsts: set[int], touches_at: Touches) -> dict
             ended = ended | at_label.get(instruction.name, {})
         if index in firsts:
             if isinstance(instruction, Return):
-                ended = dict.fromkeys(_known_elsewhere(thread, touches_at.pointers))
+                ended = dict.fromkeys(_known_elsewhere(thread, touches_at))
             if ended and not isinstance(instruction, Exit):  # with the process everything ends
                 found[index] = ended
             ended = {}
@@ -156,14 +159,16 @@ def _ended_before(thread: Thread, firsts: set[int], touches_at: Touches) -> dict
     return found
 
 
-def _known_elsewhere(thread: Thread, pointers: PointsTo) -> Iterator[Touch]:
+def _known_elsewhere(thread: Thread, touches_at: Touches) -> Iterator[Touch]:
     """The end of the thread's own objects that others may know."""
+    for variable in touches_at.known_own[thread.number]:
+        yield Touch(Location(variable, 0), None, True)
     for instruction in thread.body:
         match instruction:
             case Declare(variable) if variable.escapes:
                 yield Touch(Location(variable, 0), None, True)
             case Allocate(target, region=Region.STACK):
-                for location in pointers.targets(read_register(target)):
+                for location in touches_at.pointers.targets(read_register(target)):
                     yield Touch(location, None, True)
 
 
@@ -228,11 +233,12 @@ def _is_end(instruction: Instruction) -> bool:
             return isinstance(instruction, Return | Exit | Unmodelled | Cut)
 
 
-def _spans(thread: Thread, properties: frozenset[Property]) -> Iterator[list[int]]:
-    """The instructions of each step. The last one of a thread is the end of its locals."""
-    body = thread.body
+def _spans(thread: Thread, touches_at: Touches) -> Iterator[list[int]]:
+    """The instructions of each step. The last one of a thread is the end of what it alone has. (The first
+    thread comes to it by `pthread_exit`: returning from `main` ends the process.)"""
+    body, properties = thread.body, touches_at.properties
     depths = section_depths(body)
-    ends_locals = thread.number != 0 and any(map(makes_known, body))
+    ends_locals = any(map(makes_known, body)) or bool(touches_at.known_own[thread.number])
     for index, instruction in enumerate(body):
         if isinstance(instruction, Return) and ends_locals:
             yield [index]

@@ -2,13 +2,17 @@
 
 One level is a bounded program. In it, rounds are added one by one until no execution needs the last one, or
 the level has used up its time. Then every bound that some execution runs into is doubled, and the next level
-begins, with twice the time. Where only `main` starts threads and more than the bound, the level gets less
-time, and the next one has them all. What happens is told as `Event`s; whoever listens says whether to go on.
+begins, with as much time as all before it have taken together. A question that is too hard for the time of
+its level is put off: after each level that follows it is asked again, for as long as that one took. Where
+only `main` starts threads and more than the bound, the level gets less time, and the next one has them all.
+What happens is told as `Event`s; whoever listens says whether to go on.
 """
 
 from __future__ import annotations
 
+import math
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -28,12 +32,16 @@ from unthread.core.verdict import Coverage, Effort, LoopCoverage
 from unthread.engine.events import Barrier
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
+from unthread.engine.solver import OutOfTime
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Bound, Cut, Spawn, Unmodelled
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 
-_FIRST_BUDGET = 10.0  # CPU seconds of the first level
+_FIRST_BUDGET = 5.0  # CPU seconds of the first level
+_PATIENT_ROUNDS = 2  # of a level, whose questions take as long as they take
+_MOST_HARD = 3  # levels that wait with a question: they take memory
+_MOST_TERMS = 500_000  # of each
 _HURRY = 0.1  # the part of it for a level that lacks threads
 _MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
@@ -113,30 +121,46 @@ class _Deepening:
         self.program = program
         self.request = request
         self.bounds = request.bounds
-        self.budget = _FIRST_BUDGET
+        self.started = time.process_time()
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
         self.not_searched = tuple(not_searched(program))
-        self.bounding = self.encoding = self.solving = 0.0  # CPU seconds of the levels before
+        self.bounding = self.solving = 0.0  # CPU seconds
+        self._hard: deque[_Level] = deque()
         self._widest: Coverage | None = None
         self._listener = tell
 
     def run(self) -> None:
         try:
-            while True:
-                level = _Level(self)
-                level.search()
-                effort = level.effort()
-                self.bounding, self.encoding, self.solving = effort.bounding, effort.encoding, effort.solving
-                further = self._further(level)
-                if further is None:
-                    break
-                self.bounds = further
-                self.budget *= 2
+            while not self._is_finished():
+                pass
             self.tell(Finished())
         except _Stop:
             pass
+
+    def _is_finished(self) -> bool:
+        """After one more level, and another look at what was too hard."""
+        level = _Level(self)
+        level.search(max(_FIRST_BUDGET, level.started - self.started))
+        further = self._further(level)
+        if further is None:
+            return True
+        self.bounds = further
+        if level.is_full():
+            self._hard.clear()  # whatever they can find was looked at
+        self._put_off(level)
+        return bool(self._hard) and self._is_solved(self._hard.popleft(), time.process_time() - level.started)
+
+    def _is_solved(self, level: _Level, seconds: float) -> bool:
+        """A level that was too hard has got an answer, and there is nothing to enlarge in it."""
+        level.search(seconds)
+        self._put_off(level)
+        return not level.is_hard and self._further(level) is None
+
+    def _put_off(self, level: _Level) -> None:
+        if level.is_hard and level.terms < _MOST_TERMS and len(self._hard) < _MOST_HARD:
+            self._hard.append(level)
 
     def tell(self, event: Event) -> None:
         if not self._listener(event):
@@ -160,7 +184,7 @@ class _Deepening:
     def _further(self, level: _Level) -> Bounds | None:
         """Larger bounds where executions ran into them; None if there is nothing to enlarge."""
         free = [cut for cut in level.cuts if self.is_free(cut, level.program)]
-        bounds = self.bounds
+        bounds = level.bounds
         if any(cut.bound is Bound.DEPTH for cut in free):
             bounds = replace(bounds, depth=2 * bounds.depth)
         if any(cut.bound is Bound.THREADS for cut in free):
@@ -172,7 +196,7 @@ class _Deepening:
             bounds = _with_loop(bounds, file, line)
         if len(loops) < len(unwound):
             bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
-        return None if bounds == self.bounds else bounds
+        return None if bounds == level.bounds else bounds
 
 
 def _is_loop(cut: Barrier, program: BoundedProgram) -> bool:
@@ -220,12 +244,16 @@ class _Level:
         self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
         self.points = visible_points(self.program, self.request.reductions)
         settled = self._settled()
-        self.bounded = time.process_time()
+        deepening.bounding += time.process_time() - self.started
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
         is_open = any(map(_has_barrier, self.program.threads))
         self.is_settled = settled == self.request.properties and not is_open
         self.cuts: list[Barrier] = []
+        self.rounds = 0
         self.all_schedules = False
+        self.is_hard = False  # a question took too long
+        self._is_answered = True  # all that is asked of the last round
+        self._noted = 0.0  # seconds of the solver
 
     @property
     def lacks_threads(self) -> bool:
@@ -242,49 +270,91 @@ class _Level:
         wanted = Property.RACE in self.request.properties and self.request.reductions >= _ORDERING
         return frozenset({Property.RACE}) if wanted and not may_race(self.program) else frozenset()
 
-    def search(self) -> None:
+    def search(self, seconds: float) -> None:
+        """For about so long, if larger bounds can be tried instead. May be called again where `is_hard`."""
         if self.is_settled:
             self.all_schedules = True
-            self.deepening.cover(self._coverage(0, is_known=True))
+            self.deepening.cover(self._coverage(is_known=True))
             return
-        budget = self.deepening.budget * (_HURRY if self.lacks_threads else 1)
-        rounds = 0
-        while True:
-            rounds += 1
-            self._tell("encoding", rounds)
-            self.search_in.add_round()
-            self._tell("solving", rounds)
-            self._look_for_violations(rounds)
-            gap = self.search_in.gap()
-            if gap is not None:
-                self.deepening.tell(Gap(gap.what, gap.loc))
-            self.all_schedules = not self.search_in.last_round_is_used()
-            over = time.process_time() - self.started > budget
-            if self.all_schedules or rounds == self.request.rounds:
-                break
-            self.deepening.cover(self._coverage(rounds, is_known=False))
-            if over and self.request.rounds is None:
-                self.cuts = self.search_in.cuts()
-                if any(self.deepening.is_free(cut, self.program) for cut in self.cuts):
-                    break
-        self._tell("looking for bounds that are too small", rounds)
-        self.cuts = self.search_in.cuts()
-        self.deepening.cover(self._coverage(rounds, is_known=True))
+        if self.lacks_threads:
+            seconds *= _HURRY
+        try:
+            self._search(time.process_time() + seconds, seconds)
+            self.is_hard = False
+        except OutOfTime:
+            self.is_hard = True
+            self.cuts = [barrier for barrier in self.search_in.encoding.barriers if barrier.is_bound]
+        finally:
+            self._note_solving()
 
-    def _tell(self, phase: str, rounds: int) -> None:
+    def _search(self, deadline: float, seconds: float) -> None:
+        while not self.is_full():
+            if self._is_answered:
+                self._add_round()
+            self._ask(deadline)
+            if self.is_full():
+                break
+            self.deepening.cover(self._coverage(is_known=False))
+            if self.request.rounds is None and time.process_time() > deadline:
+                self._find_cuts(seconds)
+                if any(map(self._is_free, self.cuts)):
+                    return
+        self._find_cuts(seconds)
+
+    @property
+    def terms(self) -> int:
+        return self.search_in.encoding.terms.count
+
+    def is_full(self) -> bool:
+        """More rounds are not needed, or not wanted."""
+        return self._is_answered and (self.all_schedules or self.rounds == self.request.rounds)
+
+    def _add_round(self) -> None:
+        self.rounds += 1
+        self._is_answered = False
+        self._tell("encoding")
+        self.search_in.add_round()
+
+    def _ask(self, deadline: float) -> None:
+        """What there is to know of the rounds so far."""
+        self._limit(deadline)
+        self._tell("solving")
+        self._look_for_violations()
+        gap = self.search_in.gap()
+        if gap is not None:
+            self.deepening.tell(Gap(gap.what, gap.loc))
+        self.all_schedules = not self.search_in.last_round_is_used()
+        self._is_answered = True
+
+    def _find_cuts(self, seconds: float) -> None:
+        self._limit(time.process_time() + seconds)
+        self._tell("looking for bounds that are too small")
+        self.cuts = self.search_in.cuts()
+        self.deepening.cover(self._coverage(is_known=True))
+
+    def _limit(self, deadline: float) -> None:
+        """Questions may take until then if the next level can do without their answers."""
+        bounds = (barrier for barrier in self.search_in.encoding.barriers if barrier.is_bound)
+        may_grow = self.rounds > _PATIENT_ROUNDS and any(map(self._is_free, bounds))
+        self.search_in.solver.limit.deadline = deadline if may_grow else math.inf
+
+    def _is_free(self, cut: Barrier) -> bool:
+        return self.deepening.is_free(cut, self.program)
+
+    def _tell(self, phase: str) -> None:
         points = sum(len(found.visible) for found in self.points)
         self.deepening.tell(
             Working(
                 phase,
                 self.bounds,
-                rounds,
+                self.rounds,
                 len(self.program.threads),
                 points,
-                self.search_in.encoding.terms.count,
+                self.terms,
             )
         )
 
-    def _look_for_violations(self, rounds: int) -> None:
+    def _look_for_violations(self) -> None:
         known = self.deepening.known
         while True:
             witness = self.search_in.violation(known)
@@ -293,18 +363,20 @@ class _Level:
             loose = (*self.search_in.encoding.loose, *_guesses(self.search_in.encoding))
             if self.search_in.is_oversized:
                 loose = (*loose, f"objects of more than {CAPACITY} bytes together")
-            self.deepening.tell(Found(witness, self._coverage(rounds, is_known=False), loose))
+            self.deepening.tell(Found(witness, self._coverage(is_known=False), loose))
             known.add((witness.violation.property, witness.violation.loc))
 
+    def _note_solving(self) -> None:
+        seconds = self.search_in.solver.seconds
+        self.deepening.solving += seconds - self._noted
+        self._noted = seconds
+
     def effort(self) -> Effort:
-        """With that of the levels before. Whatever is neither bounding nor solving is encoding."""
-        before, solving = self.deepening, self.search_in.solver.seconds
-        return Effort(
-            before.bounding + self.bounded - self.started,
-            before.encoding + time.process_time() - self.bounded - solving,
-            before.solving + solving,
-            self.search_in.encoding.terms.count,
-        )
+        """Of all levels. Whatever is neither bounding nor solving is encoding."""
+        self._note_solving()
+        bounding, solving = self.deepening.bounding, self.deepening.solving
+        encoding = time.process_time() - self.deepening.started - bounding - solving
+        return Effort(bounding, encoding, solving, self.terms)
 
     def _left_out(self) -> Iterator[str]:
         yield from _guesses(self.search_in.encoding)
@@ -317,7 +389,7 @@ class _Level:
                     where = f"in the loop at {use.loc}"
                     yield f"a thread that waits for ever {where}: it moves, so it is not deadlocked"
 
-    def _coverage(self, rounds: int, is_known: bool) -> Coverage:
+    def _coverage(self, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
         barriers = self.cuts if is_known else [b for b in self.search_in.encoding.barriers if b.is_bound]
         places = {cut.loc for cut in barriers if cut.bound is Bound.UNWIND}
@@ -330,7 +402,7 @@ class _Level:
         ]
         return Coverage(
             self.bounds,
-            rounds,
+            self.rounds,
             self.all_schedules,
             tuple(dict.fromkeys([*(f"{cut.what} at {cut.loc}" for cut in barriers), *self._left_out()])),
             tuple(started),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import bitwuzla
@@ -15,15 +17,32 @@ Kind = bitwuzla.Kind
 _Node: TypeAlias = Bool | Int | Array
 
 
+class OutOfTime(Exception):
+    """A question took longer than it was allowed to. It can be asked again."""
+
+
+@dataclass(slots=True)
+class Limit:
+    """How far the CPU time of the process may go."""
+
+    deadline: float = math.inf
+
+    def is_over(self) -> bool:
+        return time.process_time() > self.deadline
+
+
 class Solver:
-    """Holds assertions; answers questions about them, one after the other, in so many CPU `seconds`."""
+    """Holds assertions; answers questions about them, one after the other, in so many CPU `seconds`. Those
+    that take longer than the `limit` raise `OutOfTime`."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.limit = Limit()
         self._manager = bitwuzla.TermManager()
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         self._solver = bitwuzla.Bitwuzla(self._manager, options)
+        self._solver.configure_terminator(self.limit.is_over)  # which knows nothing of us: no cycle
         self._made: dict[int, bitwuzla.Term] = {}
         self._kept: list[_Node] = []  # what `_made` speaks of stays alive
         self._sorts: dict[int, bitwuzla.Sort] = {}
@@ -46,6 +65,8 @@ class Solver:
         result = self._solver.check_sat(*terms)
         self.seconds += time.process_time() - started
         if result == bitwuzla.Result.UNKNOWN:
+            if self.limit.is_over():
+                raise OutOfTime
             raise MemoryError("the solver gave up")
         return bool(result == bitwuzla.Result.SAT)
 

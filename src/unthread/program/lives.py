@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unthread.program.expressions import (
+    AddressOf,
     Storage,
     Variable,
     VariablePlace,
     memory_reads,
+    operands,
     read_register,
+    root,
 )
 from unthread.program.instructions import (
     Allocate,
@@ -26,6 +29,7 @@ from unthread.program.instructions import (
     Label,
     Region,
     Return,
+    expressions,
 )
 from unthread.program.program import Function
 
@@ -41,6 +45,20 @@ def makes_known(instruction: Instruction) -> bool:
             return instruction.region is Region.STACK
         case _:
             return False
+
+
+def known_own(body: Sequence[Instruction]) -> list[Variable]:
+    """The variables that each thread has of its own and whose address is taken here: others may know it."""
+    found: dict[Variable, None] = {}
+    pending = [expression for instruction in body for expression in expressions(instruction)]
+    while pending:
+        expression = pending.pop()
+        pending += operands(expression)
+        if isinstance(expression, AddressOf):
+            base = root(expression.place)
+            if isinstance(base, VariablePlace) and base.variable.storage is Storage.THREAD:
+                found[base.variable] = None
+    return list(found)
 
 
 def with_held_results(function: Function) -> Function:

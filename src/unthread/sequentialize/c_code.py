@@ -38,7 +38,7 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
-from unthread.sequentialize.c_writer import ALLOCATION, OBJECT_SIZES, CWriter
+from unthread.sequentialize.c_writer import ALLOCATION, FREEING, OBJECT_SIZES, CWriter
 from unthread.sequentialize.dialects import nondet, preamble, run_time
 from unthread.sequentialize.emitted import Dialect, Origin
 from unthread.sequentialize.names import Names
@@ -51,6 +51,7 @@ _WARNINGS = (  # of what cannot be avoided where text is made from any program; 
     "unused-label",
     "unused-variable",
     "unused-function",
+    "free-nonheap-object",
     "unused-but-set-variable",
     "tautological-compare",
     "bool-compare",
@@ -175,7 +176,8 @@ class CCode:
         for name, type in ALLOCATION.items():
             if name in self.used or re.search(rf"\b{name}\(", sizes):
                 result.add(f"extern {type};")
-        for line in sizes.splitlines():
+        freeing = FREEING.get(self.dialect, "") if "free" in self.used else ""
+        for line in [*sizes.splitlines(), *freeing.splitlines()]:
             result.add(line)
         result.extend(functions)
         result.extend(objects)

@@ -367,6 +367,18 @@ OBJECT_SIZES = {
     "#define object_size(pointer) malloc_usable_size(pointer)",
 }
 
+# CBMC asserts on its own what may be freed. All else is for `memory` to find: here it does not happen.
+FREEING = {
+    Dialect.CBMC: """
+_Bool __CPROVER_DYNAMIC_OBJECT(const void *);
+__SIZE_TYPE__ __CPROVER_POINTER_OFFSET(const void *);
+extern const void *__CPROVER_deallocated;
+#define may_free(object) (__CPROVER_DYNAMIC_OBJECT(object) && __CPROVER_POINTER_OFFSET(object) == 0 \\
+    && (object) != __CPROVER_deallocated)
+#define free(object) do { assume(!(object) || may_free(object)); (free)(object); } while (0)
+""".strip(),
+}
+
 
 def _literal(text: Text, value: object) -> Text:
     """The least number of a type has no literal of its own, and wide ones have none at all."""

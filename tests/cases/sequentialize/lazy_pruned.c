@@ -65,6 +65,7 @@ int main(void)
 // #pragma GCC diagnostic ignored "-Wunused-label"
 // #pragma GCC diagnostic ignored "-Wunused-variable"
 // #pragma GCC diagnostic ignored "-Wunused-function"
+// #pragma GCC diagnostic ignored "-Wfree-nonheap-object"
 // #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 // #pragma GCC diagnostic ignored "-Wtautological-compare"
 // #pragma GCC diagnostic ignored "-Wbool-compare"

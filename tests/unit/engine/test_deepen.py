@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +17,9 @@ from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine import deepen as module
 from unthread.engine.deepen import Covered, Event, Finished, Found, Gap, Request, Working, deepen
+from unthread.engine.nodes import Bool
+from unthread.engine.solver import OutOfTime, Solver
+from unthread.engine.terms import Terms
 from unthread.frontend.load import load
 from unthread.program.instructions import Bound
 
@@ -238,6 +244,42 @@ def test_a_level_that_takes_too_long_gives_way(search: Search, monkeypatch: pyte
     assert max(first) == 1
     assert unwinding(events) == [2, 4, 8]
     assert coverages(events)[-1].complete
+
+
+@pytest.mark.parametrize("period", [1, 2, 3, 5])
+@pytest.mark.parametrize("limit", ["5", "3"])
+def test_questions_that_take_too_long_are_asked_again(
+    search: Search, limit: str, period: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever they are, what is found is the same. With a period of 1, all are given up that can be."""
+    text = TURNS.replace("LIMIT", limit).replace("LOOP", "for (int i = nondet() & 7; i > 0; i--) x = i;")
+    expected = {event.witness.violation for event in search(text) if isinstance(event, Found)}
+    asked, given_up = itertools.count(1), []
+    answer = Solver.satisfiable
+
+    def sometimes(solver: Solver, conditions: Iterable[Bool]) -> bool:
+        if solver.limit.deadline < math.inf and next(asked) % period == 0:
+            given_up.append(solver)
+            raise OutOfTime
+        return answer(solver, conditions)
+
+    monkeypatch.setattr(Solver, "satisfiable", sometimes)
+    monkeypatch.setattr(module, "_PATIENT_ROUNDS", 0)
+    events = search(text)
+    assert given_up
+    assert {event.witness.violation for event in events if isinstance(event, Found)} == expected
+    assert coverages(events)[-1].complete
+    assert isinstance(events[-1], Finished)
+
+
+def test_the_solver_gives_up_in_time() -> None:
+    terms = Terms()
+    one, other = (terms.variable(name, (0, (1 << 40) - 1)) for name in ("one", "other"))
+    product = terms.equal(terms.multiply(one, other), terms.integer(1_000_000_016_000_000_063))
+    solver = Solver()
+    solver.limit.deadline = time.process_time() + 0.2
+    with pytest.raises(OutOfTime):  # to find its two factors takes much longer
+        solver.satisfiable([product, terms.less(terms.integer(1), one), terms.less(terms.integer(1), other)])
 
 
 def test_something_that_is_not_modelled(search: Search) -> None:
