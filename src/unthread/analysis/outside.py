@@ -1,10 +1,11 @@
-"""What may come from outside of a program and is never searched, whoever searches: the arguments that it is
-started with, signals, and where its objects lie."""
+"""What is never searched, whoever searches: what may come from outside of a program (the arguments that it is
+started with, signals, where its objects lie), and what happens after its last thread."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unthread.analysis.call_graph import call_graph
 from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
 from unthread.core.source import Loc
@@ -14,7 +15,9 @@ from unthread.program.instructions import expressions
 from unthread.program.program import Program
 from unthread.program.types import PointerType
 
-_HANDLERS = "actions@signal"  # where models/signal.c keeps them
+_ACTIONS = "actions@signal"  # where models/signal.c keeps the handlers
+_LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit`
+_END_OF_THREAD = "pthread_exit"
 _PAGE = 4096
 _ORDER = COMPARISONS - {BinaryOperator.EQUAL, BinaryOperator.NOT_EQUAL}
 
@@ -23,8 +26,10 @@ def not_searched(program: Program) -> Iterator[str]:
     """In the words of a verdict: executions with ..."""
     if _reads_arguments(program):
         yield "arguments of the program: argc is 1"
-    for name in _signal_handlers(program):
+    for name in _kept_functions(program, _ACTIONS):
         yield f"a signal that '{name}' handles"
+    for name in _kept_functions(program, _LAST_FUNCTIONS) if _main_may_end_alone(program) else ():
+        yield f"'{name}' at the end of the last thread, main having ended before"
     for loc in dict.fromkeys(_measured_addresses(program)):
         yield f"objects at other addresses: one is compared with a number at {loc}"
 
@@ -36,11 +41,16 @@ def _reads_arguments(program: Program) -> bool:
     )
 
 
-def _signal_handlers(program: Program) -> list[str]:
-    """Functions of the user that the library was asked to call when a signal arrives, which it never does."""
-    kept = program.globals.get(_HANDLERS)
+def _kept_functions(program: Program, variable: str) -> list[str]:
+    """Functions that the library was asked to call: when a signal arrives, which none does, or at the end."""
+    kept = program.globals.get(variable)
     found = () if kept is None else points_to_in(program).contents(kept.variable)
     return sorted(place.object.name for place in found if isinstance(place.object, FunctionObject))
+
+
+def _main_may_end_alone(program: Program) -> bool:
+    graph = call_graph(points_to_in(program))
+    return graph.main in graph.runs_in.get(_END_OF_THREAD, ())
 
 
 def _measured_addresses(program: Program) -> Iterator[Loc]:

@@ -13,7 +13,14 @@ from unthread.frontend.load import load
 ARGUMENTS = "arguments of the program: argc is 1"
 HANDLER = "a signal that 'handle' handles"
 ADDRESS = "objects at other addresses: one is compared with a number at "
-HEADER = "#include <signal.h>\n#include <stdlib.h>\nvoid handle(int number) { }\n"
+LAST = "'last' at the end of the last thread, main having ended before"
+HEADER = """#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+void handle(int number) { }
+void last(void) { }
+void *leave(void *unused) { pthread_exit(0); }
+"""
 
 
 @pytest.mark.parametrize(
@@ -39,6 +46,14 @@ HEADER = "#include <signal.h>\n#include <stdlib.h>\nvoid handle(int number) { }\
             (HANDLER,),
         ),
         ("int main(int n, char **a) { signal(n, handle); return 0; }", (ARGUMENTS, HANDLER)),
+        ("int main(void) { atexit(last); pthread_exit(0); }", (LAST,)),
+        ("int main(void) { atexit(last); leave(0); }", (LAST,)),
+        ("int main(void) { atexit(last); pthread_t t; pthread_create(&t, 0, leave, 0); return 0; }", ()),
+        (
+            "__attribute__((destructor)) void bye(void) { } int main(void) { pthread_exit(0); }",
+            (LAST.replace("last'", "bye'"),),
+        ),
+        ("int main(void) { pthread_exit(0); }", ()),
         ("int main(void) { char c; return (unsigned long)&c > 4294967295UL; }", (ADDRESS,)),
         ("int main(void) { char c; return 8192 < (long)&c; }", (ADDRESS,)),
         ("int main(void) { void *p = malloc(1); return (unsigned long)p >= (unsigned long)-4095; }", ()),
