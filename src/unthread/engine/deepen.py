@@ -42,7 +42,7 @@ _FIRST_BUDGET = 5.0  # CPU seconds of the first level
 _PATIENT_ROUNDS = 2  # of a level, whose questions take as long as they take
 _MOST_HARD = 3  # levels that wait with a question: they take memory
 _MOST_TERMS = 500_000  # of each
-_HURRY = 0.1  # the part of it for a level that lacks threads
+_HURRY = 0.1  # the part of its time that a level gets which lacks threads
 _MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
 
@@ -121,11 +121,11 @@ class _Deepening:
         self.program = program
         self.request = request
         self.bounds = request.bounds
-        self.started = time.process_time()
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
         self.not_searched = tuple(not_searched(program))
+        self.started = time.process_time()
         self.bounding = self.solving = 0.0  # CPU seconds
         self._hard: deque[_Level] = deque()
         self._widest: Coverage | None = None

@@ -17,10 +17,12 @@ from unthread.program.expressions import (
 )
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import Allocate, Call, Declare, Discard, Free, Input, Region
-from unthread.program.types import ArrayType, Type, VariableArrayType, is_scalar
+from unthread.program.types import ArrayType, Type, VariableArrayType, is_scalar, size_of
 
 if TYPE_CHECKING:
     from unthread.frontend.statements import Statements
+
+_LARGE = 64  # bytes
 
 
 class Declarations:
@@ -85,9 +87,10 @@ class Declarations:
 
     def begin(self, place: VariablePlace, initial: Cursor | None) -> None:
         """The declaration of an object in memory is reached. Behind a label it may be so again while the
-        object lives, which then gets its value once more and stays the same object."""
+        object lives, which then gets its value once more and stays the same object. (A large one is made
+        anew: to fill it takes many steps, and hardly anybody compares its addresses.)"""
         scope, variable = self.statements.scopes[-1], place.variable
-        if not scope.has_label or not variable.escapes:
+        if not scope.has_label or not variable.escapes or size_of(variable.type) > _LARGE:
             self._begin_new(place, initial)
             return
         scope.beginnings.append(Declare(variable, False, self.builder.loc))
