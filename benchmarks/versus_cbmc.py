@@ -8,9 +8,8 @@ those where one of them ran out of time, with what is known about the ratio, and
 what was said.
 
 CBMC gets what `unthread emit` makes of the program (`--given lazy`, or another schema): loops unwound as
-often, and as many rounds as unthread looks at itself. These are two more than the schedule needs that the
-unsafe twin gives in its first lines: whoever looks for a bug does not know that number, and stops when more
-rounds show nothing more (`--more-rounds 0` for the bare ones). The time to emit is not counted.
+often, and as many rounds as unthread looks at itself, which are those that the schedule needs that the unsafe
+twin gives in its first lines (`--more-rounds` adds some). The time to emit is not counted.
 
 With `--given threads` CBMC gets the program itself: every loop is unwound as often as `unthread loops` says
 (CBMC needs one more to see the end of a loop), and it looks at all schedules. It checks assertions alone.
@@ -439,7 +438,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--unwind", type=int, default=2, help="rounds of loops that need not end by themselves"
     )
-    parser.add_argument("--more-rounds", type=int, default=2, metavar="N", help="than the schedule needs [2]")
+    parser.add_argument("--more-rounds", type=int, default=0, metavar="N", help="than the schedule needs")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each run")
     parser.add_argument("--memory", type=int, default=4, metavar="GIB", help="memory for each run")
     return parser.parse_args(arguments)

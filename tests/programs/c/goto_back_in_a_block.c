@@ -13,6 +13,7 @@ again:;
     struct pair here = {n, "ab"};
     int three[3] = {n, n + 1};
     int word;
+    char large[100] = "large", *inside = large + n;
     last = literal;
     literal = &((struct pair){n});
     if (n > 0) {
@@ -27,7 +28,9 @@ again:;
     array = &three;
     plain = &word;
     *plain = n;
-    printf("%d %d %d\n", word, here.text[0], literal->number);
+    *inside = 'x';
+    printf("%d %d %d %s %d\n", word, here.text[0], literal->number, large, large[99]);
+    large[99] = 1;
     if (++n < 3) goto again;
     return 0;
 }
