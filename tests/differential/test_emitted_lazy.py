@@ -20,7 +20,6 @@ from tests.differential.test_bounded import QUICK
 from tests.differential.test_engine import engine_violations, hard_programs, loaded
 from tests.properties.concurrent import concurrent_programs
 from tests.tools import require
-from unthread.analysis.steps import section_depths
 from unthread.backends.base import Violation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of
@@ -116,14 +115,14 @@ def all_by_cbmc(
 
 
 def with_waits_for(program: BoundedProgram, known: set[tuple[Property, Loc]]) -> BoundedProgram:
-    """Before atomic sections threads can be stopped anyway."""
+    """In an atomic section too, before which a thread can be stopped then."""
 
     def waiting(thread: Thread) -> Thread:
         body = [
             BlockUntil(item.condition, item.loc)
-            if isinstance(item, Assert) and (item.property, item.loc) in known and not depth
+            if isinstance(item, Assert) and (item.property, item.loc) in known
             else item
-            for item, depth in zip(thread.body, section_depths(thread.body), strict=True)
+            for item in thread.body
         ]
         return replace(thread, body=tuple(body))
 
@@ -159,13 +158,18 @@ def test_what_may_not_be_freed_is_for_others_to_find(well: bool, tmp_path: Path)
     compare(loaded(FREES.replace("WELL", str(int(well))), tmp_path), tmp_path, 2, 2, SCHEMAS)
 
 
-def test_a_violation_that_always_comes_first_hides_no_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_atomic", [False, True])
+def test_a_violation_that_always_comes_first_hides_no_other(is_atomic: bool, tmp_path: Path) -> None:
     text = """#include <assert.h>
 #include <pthread.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
 int y;
 static void *f(void *unused) { y = 1; assert(y < 0); return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(0); return 0; }
 """
+    if is_atomic:
+        text = text.replace("assert(0);", "__VERIFIER_atomic_begin(); assert(0); __VERIFIER_atomic_end();")
     program = loaded(text, tmp_path)
     assert len(by_engine(bound(program, Bounds(), PROPERTIES), 1)) == 2
     compare(program, tmp_path, 2, 1, SCHEMAS)
