@@ -1,9 +1,11 @@
-"""Cells of static storage that nobody ever writes: what is in them is what they were initialized with."""
+"""Cells of static storage that nobody ever writes, or `main` alone: what is in the former is what they were
+initialized with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unthread.analysis.call_graph import call_graph
 from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo
@@ -31,24 +33,21 @@ from unthread.program.types import BoolType, FloatType, IntType, PointerType, Ty
 class Constants:
     def __init__(self, program: Program, points_to: PointsTo) -> None:
         self._program = program
-        self._written: dict[Variable, list[tuple[Location, int]]] = {}
-        self._anywhere = False
-        self._known: dict[tuple[Variable, int, int], bool] = {}
-        for function in program.functions.values():
+        self._everybody = _Cells()
+        self._others = _Cells()  # those that threads besides `main` write
+        graph = call_graph(points_to)
+        for name, function in program.functions.items():
+            starts = graph.runs_in.get(name, frozenset())
+            cells = [self._everybody] if starts <= {graph.main} else [self._everybody, self._others]
             for instruction in function.body:
                 for location, size in _writes(instruction, points_to):
-                    self._note(location, size)
-
-    def _note(self, location: Location, size: int) -> None:
-        if isinstance(location.object, UnknownObject):
-            self._anywhere = True
-        elif isinstance(location.object, Variable) and location.object.storage is Storage.GLOBAL:
-            self._written.setdefault(location.object, []).append((location, size))
+                    for some in cells:
+                        some.note(location, size)
 
     def value(self, place: Place) -> Expression | None:
         """What a read of the place gives, if it is always the same."""
         kind = value_type(place.type)
-        if self._anywhere or not isinstance(kind, IntType | BoolType | PointerType):
+        if not isinstance(kind, IntType | BoolType | PointerType):
             return None
         found = position(place)
         if found is None:
@@ -58,11 +57,32 @@ class Constants:
         if item is None or item.external or variable.storage is not Storage.GLOBAL:
             return None
         size = size_of(kind)
-        if not 0 <= offset <= item.size - size or self._is_written(variable, offset, size):
+        if not 0 <= offset <= item.size - size or self._everybody.has(variable, offset, size):
             return None
         return initial_value(item, offset, kind)
 
-    def _is_written(self, variable: Variable, offset: int, size: int) -> bool:
+    def is_mains(self, variable: Variable, offset: int, size: int) -> bool:
+        """No thread besides `main` writes there."""
+        return not self._others.has(variable, offset, size)
+
+
+class _Cells:
+    """What somebody writes."""
+
+    def __init__(self) -> None:
+        self._anywhere = False
+        self._written: dict[Variable, list[tuple[Location, int]]] = {}
+        self._known: dict[tuple[Variable, int, int], bool] = {}
+
+    def note(self, location: Location, size: int) -> None:
+        if isinstance(location.object, UnknownObject):
+            self._anywhere = True
+        elif isinstance(location.object, Variable) and location.object.storage is Storage.GLOBAL:
+            self._written.setdefault(location.object, []).append((location, size))
+
+    def has(self, variable: Variable, offset: int, size: int) -> bool:
+        if self._anywhere:
+            return True
         key = (variable, offset, size)
         if key not in self._known:
             here = Location(variable, offset)

@@ -188,18 +188,16 @@ class Calls:
         return self._each(spawn, index, state, active, one, NOTHING_STARTED)
 
     def _start(self, name: str, spawn: Spawn, state: State) -> State | None:
-        self.record.spawns = True
-        started = self.bounder.start_thread(name, spawn.argument, self.code.at or spawn.loc)
+        started = self.bounder.start_thread(self.record, name, spawn.argument, self.code.at or spawn.loc)
         if started is None:
             what = f"more than {several(self.bounder.bounds.threads, 'thread')}"
             self.code.emit(Cut(what, spawn.loc, Bound.THREADS))
             return None
-        thread_name, number = started
-        address = FunctionAddress(thread_name, PointerType(self.facts.pointer_to(name).target))
+        address = FunctionAddress(started.name, PointerType(self.facts.pointer_to(name).target))
         self.code.emit(Spawn(None, address, spawn.argument, spawn.loc))
         state.memory.spawned()
         if spawn.target is not None:
-            value = integer(number, spawn.target.type)
+            value = integer(started.number, spawn.target.type)
             self.code.assign(VariablePlace(spawn.target), value, state, spawn.loc)
         return state
 

@@ -97,6 +97,10 @@ class Facts:
         """The value of a cell that nobody writes."""
         return self._constants.value(place)
 
+    def is_mains(self, variable: Variable, offset: int, size: int) -> bool:
+        """No thread besides `main` writes there."""
+        return self._constants.is_mains(variable, offset, size)
+
     def initial(self, variable: Variable, offset: int, kind: Type) -> Expression | None:
         """The value that a cell of static storage starts with."""
         item = self.program.globals.get(variable.name)

@@ -29,13 +29,13 @@ class Start:
 
 @dataclass(slots=True)
 class Record:
-    """`foreign` are the answers that were given, `spawns` tells whether the thread starts others."""
+    """`foreign` are the answers that were given, `spawned` the threads that it starts."""
 
     start: Start
     foreign: dict[tuple[Variable, int, int], bool] = field(default_factory=dict)
     loops: dict[tuple[str, Loc], LoopUse] = field(default_factory=dict)
     assumptions: dict[str, None] = field(default_factory=dict)
-    spawns: bool = False
+    spawned: list[Start] = field(default_factory=list)
 
     def asking(self, foreign: Foreign) -> Foreign:
         """The same question, its answers written down."""
@@ -50,11 +50,9 @@ class Record:
         return asked
 
     def holds(self, start: Start, foreign: Foreign) -> bool:
-        """Building the thread again would give the same: all answers are those of before, and it starts
-        nobody who might be given another number."""
-        if self.spawns or start != self.start:
-            return False
-        return all(foreign(*cell) == answer for cell, answer in self.foreign.items())
+        """Building the thread again would give the same, if those that it starts get the same numbers: all
+        answers are those of before."""
+        return start == self.start and all(foreign(*cell) == answer for cell, answer in self.foreign.items())
 
     def note_loop(self, use: LoopUse) -> None:
         _note(self.loops, use)

@@ -54,7 +54,8 @@ class Bounder:
         self._writers = writers
         self._earlier = {} if earlier is None else earlier
         self._queue: list[Start] = []
-        self._names: dict[str, int] = {}
+        self._copies: dict[str, int] = {}  # how many threads a start routine has
+        self._is_like_earlier = True  # all threads so far were taken over
         self._spent = 0
 
     def bound(self) -> BoundedProgram:
@@ -78,14 +79,18 @@ class Bounder:
         )
 
     def _taken_over(self, start: Start) -> Built | None:
-        built = self._earlier.get(start.name)
-        if built is None:
-            return None
-
         def foreign(variable: Variable, offset: int, size: int) -> bool:
             return self._is_foreign(start.number, variable, offset, size)
 
-        return built if built.record.holds(start, foreign) else None
+        built = self._earlier.get(start.name)
+        if built is None or not built.record.holds(start, foreign):
+            self._is_like_earlier = False
+            return None
+        if built.record.spawned and not self._is_like_earlier:
+            return None  # the threads that it starts may get other numbers
+        for spawned in built.record.spawned:
+            self._enqueue(spawned)
+        return built
 
     def _build(self, start: Start) -> Built:
         function = self._program.functions[start.routine]
@@ -129,19 +134,26 @@ class Bounder:
 
     def _is_foreign(self, thread: int, variable: Variable, offset: int, size: int) -> bool:
         """Another thread may write there."""
-        return self._writers is None or self._writers.other_than(thread, variable, offset, size)
+        if self._writers is not None:
+            return self._writers.other_than(thread, variable, offset, size)
+        return thread != 0 or not self.facts.is_mains(variable, offset, size)
 
-    def start_thread(self, routine: str, argument: Expression, loc: Loc) -> tuple[str, int] | None:
-        """A name and a number for a new thread; None beyond the bound."""
-        number = sum(self._names.values()) + 1
+    def start_thread(self, record: Record, routine: str, argument: Expression, loc: Loc) -> Start | None:
+        """A new thread, which the one of the record starts; None beyond the bound."""
+        number = sum(self._copies.values()) + 1
         if number > self.bounds.threads:
             return None
         users = self._users_routine(routine, argument)
-        copy = self._names[users] = self._names.get(users, 0) + 1
-        name = f"{users}#{copy}"
         known = argument if _is_known_everywhere(argument, loc) else None
-        self._queue.append(Start(name, routine, number, known, loc))
-        return name, number
+        start = Start(f"{users}#{self._copies.get(users, 0) + 1}", routine, number, known, loc)
+        record.spawned.append(start)
+        self._enqueue(start)
+        return start
+
+    def _enqueue(self, start: Start) -> None:
+        users = start.name.rpartition("#")[0]
+        self._copies[users] = self._copies.get(users, 0) + 1
+        self._queue.append(start)
 
     def _users_routine(self, routine: str, argument: Expression) -> str:
         """The user's start routine: what the library's own is given to call."""
@@ -196,7 +208,7 @@ def bound(
 def _with_writers(
     facts: Facts, bounds: Bounds, properties: frozenset[Property], count_to: int
 ) -> BoundedProgram:
-    """Who writes what is learned from the program bounded without knowing it. Knowing it, loops may turn
+    """Who writes what is learned from the program bounded knowing little of it. Knowing it, loops may turn
     out to go round more often, and so write more: the knowledge must hold for the program made with it."""
     _check_names(facts, bounds)
     first = Bounder(facts, bounds, properties, count_to=count_to)

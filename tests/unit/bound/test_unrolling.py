@@ -72,11 +72,8 @@ def test_rounds_are_counted_beyond_the_bound_for_who_asks(
     assert use.trips is None
 
 
-def test_a_thread_is_not_built_again_if_nothing_changes_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`f` asks for `x`, which others write, and `g` for `y`, which nobody else does: of the workers `g`
-    alone has something to learn from who writes what."""
+def noted_builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The functions of the threads that are built from now on."""
     built: list[str] = []
 
     class Noted(ThreadBuilder):
@@ -85,13 +82,47 @@ def test_a_thread_is_not_built_again_if_nothing_changes_for_it(
             super().build(function, argument)
 
     monkeypatch.setattr("unthread.bound.threads.ThreadBuilder", Noted)
-    text = """int x, y; void *f(void *a) { if (x) x = 2; return 0; }
-void *g(void *a) { x = 1; y = 1; if (y) x = 3; return 0; }
-int main(void) { __ut_spawn(f, 0); __ut_spawn(g, 0); return 0; }"""
+    return built
+
+
+@pytest.mark.parametrize(
+    ("starts", "built_for_them"),
+    [
+        ("__ut_spawn(f, 0); __ut_spawn(g, 0);", "f g g"),
+        ("__ut_spawn(h, 0); __ut_spawn(g, 0);", "h g f g"),
+        # What starts others is built again behind `g`: it might have started some itself.
+        ("__ut_spawn(g, 0); __ut_spawn(h, 0);", "g h f g h"),
+    ],
+)
+def test_a_thread_is_not_built_again_if_nothing_changes_for_it(
+    starts: str, built_for_them: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`f` asks for `x`, which others write, and `g` for `y`, which nobody else does: `g` alone has something
+    to learn from who writes what."""
+    built = noted_builds(monkeypatch)
+    text = f"""int x, y; void *f(void *a) {{ if (x) x = 2; return 0; }}
+void *g(void *a) {{ x = 1; y = 1; if (y) x = 3; return 0; }}
+void *h(void *a) {{ __ut_spawn(f, 0); return 0; }}
+int main(void) {{ {starts} return 0; }}"""
     bounded = bounded_of(text, tmp_path)
-    assert built == ["__ut_start", "f", "g", "__ut_start", "g"]  # what starts others is always built again
-    assert [thread.name for thread in bounded.threads] == ["main", "f#1", "g#1"]
-    assert not [i for i in bounded.threads[2].body if isinstance(i, Jump)]
+    assert built == ["__ut_start", *built_for_them.split()]
+    assert {thread.name for thread in bounded.threads} == {
+        "main",
+        *(f"{name}#1" for name in built_for_them.split()),
+    }
+    assert [thread.number for thread in bounded.threads] == list(range(len(bounded.threads)))
+    (learned,) = (thread for thread in bounded.threads if thread.name == "g#1")
+    assert not [i for i in learned.body if isinstance(i, Jump)]
+
+
+def test_main_knows_what_no_other_thread_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without being built again."""
+    built = noted_builds(monkeypatch)
+    text = """int x, y; void *f(void *a) { x = 2; return 0; }
+int main(void) { y = 1; __ut_spawn(f, 0); if (y) x = 3; return 0; }"""
+    bounded = bounded_of(text, tmp_path)
+    assert built == ["__ut_start", "f"]
+    assert not [i for i in bounded.threads[0].body if isinstance(i, Jump)]
 
 
 def test_a_way_past_a_declaration_has_a_position(tmp_path: Path) -> None:
