@@ -3,9 +3,9 @@
 In: the programs of examples/, or those named; Fibonacci with several numbers of rounds in its loops. Out: a
 row for each with what both said and the CPU seconds of all their processes, and how many of unthread's went
 into the bounded program, formulas and solver (the rest is Python's start, reading C and the replay); the
-geometric mean of how many times longer CBMC took, over the programs where both were right; apart from it
-those where one of them ran out of time, with what is known about the ratio, and those that do not count, with
-what was said.
+geometric mean of how many times longer CBMC took, over the programs where both were right, and once more
+with those where CBMC ran out of time, for which the time that it had counts; apart from it those where one of
+them ran out of time, with what is known about the ratio, and those that do not count, with what was said.
 
 CBMC gets what `unthread emit` makes of the program (`--given lazy`, or another schema): loops unwound as
 often, and as many rounds as unthread looks at itself, which are those that the schedule needs that the unsafe
@@ -212,7 +212,7 @@ def ask_unthread(task: Task, unwind: int, limits: Limits) -> Answer:
         said = f"unknown: {verdict['reason']}"
     else:
         said = verdict["verdict"]
-    effort = (verdict["coverage"] or {}).get("effort") or {}
+    effort = verdict.get("effort") or (verdict["coverage"] or {}).get("effort") or {}
     made = effort.get("bounding", 0.0) + effort.get("encoding", 0.0)
     return Answer(said, done.seconds, made, effort.get("solving", 0.0))
 
@@ -399,24 +399,32 @@ def mean_of(what: str, rows: Sequence[Row]) -> Iterator[str]:
         )
 
 
+def engine_alone(what: str, rows: Sequence[Row]) -> Iterator[str]:
+    ratios = [row.cbmc.seconds / row.unthread.engine for row in rows if row.unthread.engine]
+    if ratios:
+        yield (
+            f"all of CBMC's time divided by that of unthread's engine alone: {geometric_mean(ratios):.2f},"
+            f" {sum(ratio < 1 / 2 for ratio in ratios)} programs below 1/2, over {len(ratios)} where {what}"
+        )
+
+
 def summary(rows: Sequence[Row]) -> Iterator[str]:
     misunderstood = {row.task.file.parent for row in rows if row.is_misunderstood}
     fair = [row for row in rows if row.task.file.parent not in misunderstood]
     counted = [row for row in fair if row.counts]
     yield from mean_of("both are right", counted)
     yield from mean_of(f"one of them also needs {LONG:g} s or more", [row for row in counted if row.is_long])
-    engines = [row.cbmc.seconds / row.unthread.engine for row in counted if row.unthread.engine]
-    if engines:
-        slower = sum(ratio < 1 / 2 for ratio in engines)
-        yield (
-            f"all of CBMC's time divided by that of unthread's engine alone: {geometric_mean(engines):.2f},"
-            f" {slower} programs below 1/2"
-        )
+    yield from engine_alone("both are right", counted)
+    bounded = [row for row in fair if row.is_bounded]
+    late = [row for row in bounded if row.cbmc.is_late]
+    if late:
+        some = f"CBMC also counts where it was stopped ({len(late)} times, so this is too low)"
+        yield from mean_of(some, [*counted, *late])
+        yield from engine_alone(some, [*counted, *late])
     shares = [row.unthread.made / row.unthread.seconds for row in rows if row.unthread.seconds > VERY_LONG]
     if shares:
         share = f"{100 * sum(shares) / len(shares):.0f} % on average, {100 * max(shares):.0f} % at most"
         yield f"making formulas takes {share} of the time, on {len(shares)} programs of over {VERY_LONG:g} s"
-    bounded = [row for row in fair if row.is_bounded]
     if bounded:
         yield "only one of them in time, CBMC's time divided by unthread's:"
         yield from (f"  {row.task.name}: {ratio_text(row)}" for row in bounded)

@@ -818,7 +818,8 @@ def shape(value: object) -> object:
     if not isinstance(value, dict):
         return value
     coverage = value["coverage"] and {**value["coverage"], "effort": [*value["coverage"]["effort"]]}
-    return {**value, "seconds": 0, "coverage": coverage}
+    effort = {"effort": [*value["effort"]]} if "effort" in value else {}
+    return {**value, "seconds": 0, "coverage": coverage, **effort}
 
 
 def test_the_documents_in_the_documentation(capsys: Capture, write: Write) -> None:

@@ -5,8 +5,10 @@ In: what the user gave. Out: frozen values. `cli.py` makes the command line from
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from unthread.core.records import dataclass
 
 METADATA = "unthread option"
 

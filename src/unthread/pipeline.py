@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.bound.spinning import with_waits
 from unthread.core.diagnostics import InputError, Severity, UsageError
 from unthread.core.process import Limits as Limits
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
+from unthread.core.verdict import Coverage, Effort, Safe, Unknown, Unsafe, Verdict
 from unthread.engine.deepen import Covered, Found, Gap, Request
 from unthread.engine.worker import Crashed, Died, Message, Refused, Tick, TimedOut, Worker
 from unthread.frontend.load import load
@@ -76,6 +77,7 @@ class Findings:
     def __init__(self) -> None:
         self.traces: list[Trace] = []
         self.coverage: Coverage | None = None
+        self.effort: Effort | None = None
         self.gap: Gap | None = None
         self.doubt: Doubt | None = None
 
@@ -83,7 +85,7 @@ class Findings:
         """What was searched counts as safe when the search is done, or out of time. Whoever broke it off in
         another way wanted more than that."""
         if self.traces:
-            return Unsafe(tuple(self.traces), self.coverage)
+            return Unsafe(tuple(self.traces), self.coverage, self.effort)
         if self.doubt is not None:
             reason = f"a violation depends on what is modelled loosely: {'; '.join(self.doubt.loose)}"
             return Unknown(reason, self.doubt.loc, coverage=self.coverage)
@@ -177,6 +179,7 @@ class EngineStory:
         if trace is not None:
             self.findings.traces.append(trace)
             self.found_within = found.coverage
+            self.findings.effort = found.coverage.effort
         elif found.loose or claim.property is Property.LEAK:
             loose = found.loose or ("when a process may end between two steps",)
             self.findings.doubt = self.findings.doubt or Doubt(claim.loc, loose)

@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.backends.base import GaveUp
@@ -21,6 +21,7 @@ from unthread.backends.witness import claim_at, witness_of
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import Severity, Unsupported
 from unthread.core.process import Limits
+from unthread.core.records import dataclass
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
 from unthread.engine.deepen import Covered, Gap, Request, Working

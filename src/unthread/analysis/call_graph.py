@@ -10,11 +10,11 @@ the callback of another `qsort` is no recursion.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from unthread.analysis.components import components
 from unthread.analysis.locations import Instance
 from unthread.analysis.points_to import PointsTo
+from unthread.core.records import dataclass
 from unthread.program.graph import Edges
 
 

@@ -9,11 +9,12 @@ what a `Map`, a step from pointer to pointer, makes of a set.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from math import gcd
 from typing import TypeAlias
 
+from unthread.core.records import dataclass
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Region
 

@@ -9,11 +9,10 @@ of the models are such cells; nothing here knows them by name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touch, Touches, locations, section_depths
+from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Constant, Expression, Place, is_register, memory_reads
 from unthread.program.instructions import (

@@ -7,11 +7,11 @@ it says that it is over comes before all that follows the wait for that word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from unthread.analysis.constants import initial_value
 from unthread.analysis.locations import Location
 from unthread.analysis.steps import Step, Touch, Touches, locations
+from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import (
     Expression,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.analysis.components import components
 from unthread.analysis.locations import (
@@ -24,6 +24,7 @@ from unthread.analysis.locations import (
     bit_numbers,
     overlap_within,
 )
+from unthread.core.records import dataclass
 
 EMPTY = 0  # the node of everything that is no pointer
 

@@ -8,7 +8,6 @@ are resolved on the way, and functions of the library are looked at apart for th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol
 
@@ -28,6 +27,7 @@ from unthread.analysis.locations import (
 )
 from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes
+from unthread.core.records import dataclass
 from unthread.program.cells import codec
 from unthread.program.expressions import Constant, FunctionAddress, Place, Storage, Variable, VariablePlace
 from unthread.program.instructions import (

@@ -8,12 +8,12 @@ both are made under a common lock.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
+from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Storage, VariablePlace, root
 from unthread.program.instructions import (

@@ -6,13 +6,14 @@ A step is an instruction that another thread may notice, or a whole atomic secti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unthread.analysis.constants import position
 from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.cells import member_cell
 from unthread.program.expressions import (

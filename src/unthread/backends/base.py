@@ -13,13 +13,14 @@ import subprocess
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from unthread.core.diagnostics import UsageError
 from unthread.core.process import End, Limits, Log, Ran, run_tool
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel
 from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, GapOrigin, Schema
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
@@ -23,6 +23,7 @@ from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.process import Limits, Log
 from unthread.core.properties import DEFAULT_PROPERTIES
+from unthread.core.records import dataclass
 from unthread.core.verdict import Coverage, LoopCoverage
 from unthread.engine.deepen import Covered, Finished, Gap, Request, Working
 from unthread.program.bounded import LoopUse

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.backends.base import Event, Violation
 from unthread.core import properties
+from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.float_format import number_of_bits
 from unthread.program.inputs import text_of

@@ -7,11 +7,11 @@ small: a claim of its is looked for with the engine, and every bound of the text
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from unthread.backends.base import LOOP_FREE, Answer, GaveUp, NoViolation, Task, Tool, Violation
 from unthread.core.process import Ran
+from unthread.core.records import dataclass
 from unthread.sequentialize.emitted import Dialect
 
 PROPERTY_FILE = "unreach-call.prp"

@@ -14,10 +14,11 @@ own to keep.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.bound.knowledge import Memory
 from unthread.bound.shape import LoopNode, Shape
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     Binary,
     BinaryOperator,

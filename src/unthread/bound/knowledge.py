@@ -7,10 +7,11 @@ other thread writes; the rest only as long as the thread is alone, before the fi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
 from unthread.analysis.constants import position
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     AddressOf,
     Constant,

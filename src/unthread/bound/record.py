@@ -4,8 +4,9 @@ anything else."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import Expression, Variable

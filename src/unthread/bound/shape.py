@@ -4,8 +4,9 @@ order in which every edge that stays in the region, and is no back edge, goes fo
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.graph import Graph, Loop, graph_of, loops
 from unthread.program.instructions import Declare, Instruction, Jump, Label

@@ -18,11 +18,12 @@ Loops whose rounds cannot be told stay as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unthread.bound.shape import LoopNode, Shape, shape_of
 from unthread.bound.waiting import CANCELLATION_POINT, Waiting, as_comparison
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import OFFER
 from unthread.program.expressions import (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from unthread.bound.knowledge import Memory, addressed, merged_memory
 from unthread.bound.shape import Shape
+from unthread.core.records import dataclass
 from unthread.program.expressions import Expression, Variable
 from unthread.program.program import Function
 

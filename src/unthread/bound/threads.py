@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
 from unthread.analysis.steps import Writers, section_depths
@@ -13,6 +13,7 @@ from unthread.bound.unroll import ThreadBuilder
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import InputError, Unsupported, UsageError
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.check import check

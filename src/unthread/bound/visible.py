@@ -7,7 +7,7 @@ reduction is one reason for that, can be turned off, and is told to users who as
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from unthread.analysis.locations import UnknownObject
@@ -15,6 +15,7 @@ from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.fold import integer
 from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction, Region

@@ -17,7 +17,7 @@ from unthread.commands.arguments import (
     read_reductions,
 )
 from unthread.commands.choice import chosen_backends
-from unthread.commands.output import check_writable, message, new_console, write, write_whole
+from unthread.commands.output import check_writable, live_console, message, new_console, write, write_whole
 from unthread.core.diagnostics import UsageError
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode
@@ -44,7 +44,7 @@ def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     if backends:
         return _check_with(backends, options, source, request, limits)
     started = time.monotonic()
-    with Progress(new_console(sys.stderr, options.quiet)) as progress:
+    with Progress(live_console(options.quiet)) as progress:
         if specification is None:
             verdict = verify(source, request, limits, progress.show)
         else:
@@ -65,7 +65,7 @@ def _check_with(
         raise UsageError("a property file does not go with other backends than the engine")
     started = time.monotonic()
     try:
-        with Progress(new_console(sys.stderr, options.quiet)) as progress:
+        with Progress(live_console(options.quiet)) as progress:
             verdict = verify_with(source, request, limits, backends, progress.show)
     except DisagreementError as error:
         return _tell_disagreement(error, time.monotonic() - started, options)

@@ -41,7 +41,7 @@ def abandon_output() -> None:
         os.close(nowhere)
 
 
-def new_console(stream: TextIO, quiet: bool = False) -> Console:
+def new_console(stream: TextIO) -> Console:
     from rich.console import Console
 
     class Plain(Console):
@@ -50,7 +50,12 @@ def new_console(stream: TextIO, quiet: bool = False) -> Console:
         def on_broken_pipe(self) -> None:
             raise
 
-    return Plain(file=stream, quiet=quiet)
+    return Plain(file=stream)
+
+
+def live_console(quiet: bool) -> Console | None:
+    """For text that is written over again and again, which only a terminal can show."""
+    return new_console(sys.stderr) if sys.stderr.isatty() and not quiet else None
 
 
 def check_writable(name: str, flag: str = "--trace") -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.commands.check import limits_of, request_of
-from unthread.commands.output import new_console
+from unthread.commands.output import live_console, new_console
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode
 from unthread.options import CheckOptions, SvOptions
@@ -42,7 +42,7 @@ def _answer(options: SvOptions, source: Source, expectation: Expectation) -> Exi
     specification = read_specification(expectation.file)
     request, limits = request_of(check, specification), limits_of(check)
     started = time.monotonic()
-    with Progress(new_console(sys.stderr, options.quiet)) as progress:
+    with Progress(live_console(options.quiet)) as progress:
         judgement = judge(source, specification, request, limits, progress.show)
     if not options.quiet:
         render_verdict(judgement.verdict, time.monotonic() - started, new_console(sys.stdout))

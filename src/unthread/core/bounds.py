@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 
 

@@ -6,10 +6,10 @@ Anything else that escapes is a bug in unthread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, actual_path
 
 

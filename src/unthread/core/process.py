@@ -11,11 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from unthread.core.diagnostics import InputError
+from unthread.core.records import dataclass
 
 MOST_OUTPUT = 1 << 30  # bytes that a tool may print
 _PATIENCE = 0.05  # seconds between two looks at the clock

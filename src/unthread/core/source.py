@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from unthread.core.records import dataclass
 
 PACKAGE = Path(__file__).parent.parent
 OWN_FILES = "<unthread>"  # stands for the package's folder in the file name of a position

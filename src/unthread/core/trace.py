@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from unthread.core.diagnostics import UsageError
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 
 

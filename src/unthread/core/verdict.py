@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import TypeAlias
 
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Trace
 
@@ -79,10 +80,13 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:
-    """Each trace was replayed by the interpreter. More than one only if all were asked for."""
+    """Each trace was replayed by the interpreter. More than one only if all were asked for. `coverage` is
+    what was searched before without finding anything; `effort` is also that of finding the last one, if the
+    engine did."""
 
     traces: tuple[Trace, ...]
     coverage: Coverage | None
+    effort: Effort | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
@@ -26,6 +26,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Witness
 from unthread.core.verdict import Coverage, Effort, LoopCoverage

@@ -7,10 +7,11 @@ carry it out for the look alone: memory and all that was collected are put back 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.trace import Mark
 from unthread.engine.events import Barrier, Claim
 from unthread.engine.memory import Object

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
 from unthread.engine.memory import Object, Value

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from unthread.core.records import dataclass
 from unthread.program.cells import Value, codec
 from unthread.program.floats import Extended
 from unthread.program.types import FloatType

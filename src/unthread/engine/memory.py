@@ -9,11 +9,12 @@ put them together bit by bit. A pointer that may point to several places is foll
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import gcd
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel
 from unthread.engine.domains import Strides, is_undefined, leaves_of, values_of
 from unthread.engine.nodes import Array, Bool, Int, Op, unsigned_range

@@ -7,9 +7,10 @@ bits it takes follows from the bounds, so that a counter up to five is three bit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import TypeAlias
+
+from unthread.core.records import dataclass
 
 Range: TypeAlias = tuple[int, int]
 

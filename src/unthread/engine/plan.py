@@ -9,9 +9,10 @@ too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.analysis.steps import Step
+from unthread.core.records import dataclass
 from unthread.program.bounded import Thread
 from unthread.program.expressions import (
     AddressOf,

@@ -6,10 +6,10 @@ asked of the solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 from unthread.core.diagnostics import Unsupported, UnthreadError
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.engine.memory import Memory, Object, Pointer, Reach
 from unthread.engine.nodes import Bool, Int, unsigned_range

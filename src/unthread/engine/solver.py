@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import bitwuzla
 
+from unthread.core.records import dataclass
 from unthread.engine.float_format import Format, Operation
 from unthread.engine.nodes import Array, Bool, Int, Op, width_of
 

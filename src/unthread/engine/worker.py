@@ -13,11 +13,11 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Diagnostic, Unsupported, UnthreadError, UsageError
+from unthread.core.records import dataclass
 from unthread.engine.deepen import Event, Finished, Found, Request, deepen
 from unthread.program.program import Program
 

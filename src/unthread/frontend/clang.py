@@ -12,9 +12,10 @@ import ctypes
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from unthread.core.records import dataclass
 
 # Parsing happens on our own thread, whose stack the command line has made large enough for deep nesting.
 os.environ.setdefault("LIBCLANG_NOTHREADS", "1")

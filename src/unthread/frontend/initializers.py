@@ -6,10 +6,11 @@ struct { int a; int b[3]; } s = { 1, .b[1] = 2, 3 };   becomes   a ← 1,  b[1] 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions

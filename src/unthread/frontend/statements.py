@@ -5,10 +5,11 @@ while (c) B   becomes   top: if (!c) goto end;  B;  goto top;  end:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
 from unthread.frontend.assembly import lower_asm

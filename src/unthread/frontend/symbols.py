@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.diagnostics import Diagnostic, InputError, Severity, Unsupported
+from unthread.core.records import dataclass
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, StorageClass, TypeKind
 from unthread.program.types import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from unthread.core.bounds import Bounds
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Instruction

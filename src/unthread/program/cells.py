@@ -7,10 +7,11 @@ floats, `long double` is `Extended`.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TypeAlias
 
+from unthread.core.records import dataclass
 from unthread.program.floats import Extended
 from unthread.program.types import BoolType, Field, FloatType, IntType, PointerType, Type, value_type
 

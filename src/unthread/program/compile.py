@@ -9,11 +9,11 @@ and, in free mode, steps in `C[1]`; loops end when `C[0]` reaches `C[2]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.convention import CallSite, converter, fitted
 from unthread.program.definite import defined, possibly_unset, used

@@ -5,9 +5,9 @@ widened, a floating number where an integer is expected (or the other way round)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.program.cells import Value
 from unthread.program.expressions import Variable
 from unthread.program.floats import Extended

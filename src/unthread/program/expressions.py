@@ -7,10 +7,11 @@ expression that looks at memory is `Read` of a place that is not a register.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.floats import Extended
 from unthread.program.types import (

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 import struct
-from dataclasses import dataclass
 from fractions import Fraction
+
+from unthread.core.records import dataclass
 
 _SINGLE = struct.Struct("<f")
 _SPECIAL = 0x7FFF  # biased exponent of infinities and NaNs

@@ -7,10 +7,10 @@ Everything is iterative and near linear; loops cost linear time for each level o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     AddressOf,
     Element,

@@ -8,11 +8,12 @@ one step of its thread. Every instruction has the position of the user's text it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.expressions import (
     Dereference,

@@ -9,12 +9,12 @@ so that a failing assertion does not keep other threads from acting first. While
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Frame as StackFrame
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
 from unthread.program.cells import Value

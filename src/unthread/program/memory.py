@@ -11,13 +11,14 @@ from __future__ import annotations
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from struct import iter_unpack
 from typing import NoReturn
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.cells import Codec, Value, codec
 from unthread.program.expressions import Variable

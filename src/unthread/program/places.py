@@ -13,10 +13,11 @@ from __future__ import annotations
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from unthread.core.diagnostics import InputError
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.cells import Codec, codec, member_cell
 from unthread.program.expressions import (

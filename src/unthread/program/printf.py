@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from struct import unpack
 from typing import Protocol
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.floats import Extended, decimal_text, exact_ratio, fixed_digits, scientific_digits
 from unthread.program.memory import Memory

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction

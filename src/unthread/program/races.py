@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
 from unthread.program.memory import Fault, Journal

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, count
 
+from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.c_literals import string_literal
 from unthread.program.c_types import declarator_of, declare

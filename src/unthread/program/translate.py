@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 from typing import assert_never
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,

@@ -5,8 +5,10 @@ Sizes are bytes of the chosen data model. Record layouts come from clang; nothin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
+
+from unthread.core.records import dataclass
 
 if TYPE_CHECKING:
     from unthread.program.expressions import Expression

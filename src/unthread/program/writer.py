@@ -8,8 +8,9 @@ where C converts by itself, and an instruction that C does not have reads like a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from unthread.core.records import dataclass
 from unthread.program.c_literals import float_literal, quoted
 from unthread.program.c_types import (
     Tags,

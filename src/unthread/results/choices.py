@@ -7,11 +7,12 @@ or a list of threads, one for each visible step. Out: lines `LINE:VALUE`, as the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.bound.threads import bound
 from unthread.bound.visible import Points, reduced_program, visible_points
 from unthread.core.diagnostics import InputError
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, Trace
 from unthread.engine.thread import kind_of

@@ -9,10 +9,10 @@ Whatever is chosen, only the interpreter decides whether the violation is reache
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Mark, Schedule, Step, StepKind, Witness
 from unthread.program.interpret import Blocked, Ended
 from unthread.program.program import Program

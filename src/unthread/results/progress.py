@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import time
 from types import TracebackType
-
-from rich.console import Console
-from rich.status import Status
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from unthread.core.bounds import Bounds
 from unthread.core.verdict import Coverage
 from unthread.engine.deepen import Covered, Found, Working
 from unthread.engine.worker import Message
 
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
 
 class Progress:
-    """Shows nothing unless the console is a terminal."""
+    """Shows nothing without a console."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console | None) -> None:
         self._started = time.monotonic()
         self._work: Working | None = None
         self._covered: Coverage | None = None
-        self._console = console
-        self._status = Status("reading", console=console) if console.is_terminal else None
+        self._status: Status | None = None if console is None else console.status("reading")
 
     def __enter__(self) -> Progress:
         if self._status:
@@ -46,8 +46,10 @@ class Progress:
             case Found():
                 phase = "replaying what was found"
         if self._status:
+            from rich.text import Text
+
             text = Text(self.line(phase))
-            text.truncate(self._console.width - len("⠋ "), overflow="ellipsis")
+            text.truncate(self._status.console.width - len("⠋ "), overflow="ellipsis")
             self._status.update(text)
 
     def line(self, phase: str) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from unthread import __version__
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Schedule, Slice, Step, Trace, Witness
 from unthread.program.c_types import type_name

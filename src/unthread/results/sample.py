@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Schedule, Trace
 from unthread.program.c_types import type_name

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
 
 from unthread.core.diagnostics import Diagnostic, Severity, render, source_lines
 from unthread.core.properties import Frame, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
 

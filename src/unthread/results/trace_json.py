@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import Frame, Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.trace import InputValue, Slice, Step, StepKind, Trace
 

@@ -27,11 +27,12 @@ def verdict_document(verdict: Verdict, seconds: float) -> dict[str, Any]:
     match verdict:
         case Safe(coverage, stopped):
             return {**common, "stopped": stopped or None, "coverage": _coverage(coverage)}
-        case Unsafe(traces, found_within):
+        case Unsafe(traces, searched, effort):
             return {
                 **common,
                 "traces": [document(trace) for trace in traces],
-                "coverage": _coverage(found_within),
+                "effort": _effort(effort),
+                "coverage": _coverage(searched),
             }
         case Unknown(reason, loc, hint, searched):
             return {
@@ -77,9 +78,11 @@ def _coverage(coverage: Coverage | None) -> dict[str, Any] | None:
             for loop in coverage.loops
         ],
         "assumptions": [*coverage.assumptions, *unchecked(coverage.properties)],
-        "effort": None if coverage.effort is None else _effort(coverage.effort),
+        "effort": _effort(coverage.effort),
     }
 
 
-def _effort(effort: Effort) -> dict[str, Any]:
+def _effort(effort: Effort | None) -> dict[str, Any] | None:
+    if effort is None:
+        return None
     return {name: round(value, 3) for name, value in asdict(effort).items()}

@@ -6,10 +6,11 @@ dialect.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.c_literals import string_literal
 from unthread.program.expressions import (

@@ -9,8 +9,8 @@ values from outside with `nondet_int()` and the like, and fills an object with a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
+from unthread.core.records import dataclass
 from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, value_type
 from unthread.sequentialize.emitted import Dialect
 

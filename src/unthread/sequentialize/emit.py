@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.interleave import InterleaveOptions, interleave

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from unthread.bound.inline import (
     NOTHING_CALLED,
@@ -19,6 +19,7 @@ from unthread.bound.inline import (
 from unthread.bound.shape import Shape
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import ERROR_FUNCTIONS, Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.expressions import (
     BinaryOperator,

@@ -4,11 +4,11 @@ call, what holds anything, and where going round only waits."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from unthread.analysis.components import components
 from unthread.bound.facts import Facts
 from unthread.bound.shape import Shape
+from unthread.core.records import dataclass
 from unthread.program.expressions import Expression, Storage, Variable
 from unthread.program.graph import maybe_undefined, registers_read
 from unthread.program.instructions import Call, Instruction, defined_register

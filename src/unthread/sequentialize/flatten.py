@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.expressions import Expression, Variable, read_register
 from unthread.program.instructions import Assign, Input, Instruction, Return, defined_register

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.engine.thread import kind_of
 from unthread.program.instructions import Instruction

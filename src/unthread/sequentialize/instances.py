@@ -6,10 +6,11 @@ place alone. All others take the next one that is free, of as many as the bound 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.bound.shape import LoopNode, Shape, shape_of
 from unthread.bound.trips import Trips
+from unthread.core.records import dataclass
 from unthread.program.instructions import Spawn
 from unthread.program.program import Function
 from unthread.program.simplify import function_named

@@ -17,10 +17,10 @@ Each thread has variables and code of its own. Waiting is an assumption: whoever
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from unthread.core.bounds import several
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import (
     AtomicEnd,

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from unthread.analysis.steps import Step
 from unthread.bound.visible import Points
 from unthread.core.diagnostics import Unsupported, UsageError
+from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.engine.thread import kind_of, started
 from unthread.program.bounded import BoundedProgram, Thread

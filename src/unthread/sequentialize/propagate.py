@@ -9,9 +9,10 @@ if (i < k) goto top
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from unthread.bound.shape import Shape
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     Constant,
     Expression,

@@ -9,9 +9,9 @@ x = 1              0
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.records import dataclass
 from unthread.program.graph import graph_of
 from unthread.program.instructions import AtomicBegin, AtomicEnd, Call, Instruction, Return
 

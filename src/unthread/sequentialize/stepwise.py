@@ -15,10 +15,11 @@ that is called inside an atomic section, are inlined; a recursive function is th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unthread.core.bounds import several
 from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.records import dataclass
 from unthread.program.expressions import Storage, Variable, VariablePlace, read_register
 from unthread.program.instructions import (
     Assign,

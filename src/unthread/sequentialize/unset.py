@@ -6,8 +6,7 @@ goto in;                  w is used before its declaration
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from unthread.core.records import dataclass
 from unthread.program.definite import used
 from unthread.program.expressions import Storage
 from unthread.program.graph import depth_first, graph_of

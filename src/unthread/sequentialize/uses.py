@@ -6,8 +6,8 @@ a[n] = r + 1;          mentions a, n, r; reads n, r; if `a` has a length that is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from unthread.core.records import dataclass
 from unthread.program.expressions import (
     AddressOf,
     Constant,

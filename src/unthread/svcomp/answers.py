@@ -7,10 +7,10 @@ In: what stands on the command line. Out: the `Task` with the properties to chec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.records import dataclass
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode, Safe, Unsafe
 from unthread.svcomp.judge import Judgement

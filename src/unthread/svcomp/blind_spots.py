@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from unthread.analysis.outside import not_searched
 from unthread.core.diagnostics import source_lines
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.verdict import Coverage
 from unthread.program.expressions import Binary, BinaryOperator, Expression, FunctionAddress, operands

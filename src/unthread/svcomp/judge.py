@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
 from unthread.core.verdict import Safe, Unknown, Unsafe, Verdict
@@ -87,12 +88,12 @@ class _Judge:
     def judgement(self) -> Judgement:
         verdict = self._verdict()
         match verdict:
-            case Unsafe(traces, coverage):
+            case Unsafe(traces):
                 wanted = tuple(trace for trace in traces if self._goal(trace) is not None)
                 if not wanted:
                     return Judgement(_besides(traces[0], self.specification))
-                return Judgement(Unsafe(wanted, coverage), self._goal(wanted[0]))
-            case Safe(coverage):
+                return Judgement(replace(verdict, traces=wanted), self._goal(wanted[0]))
+            case Safe():
                 return self._safe(verdict)
             case Unknown():
                 return Judgement(verdict)

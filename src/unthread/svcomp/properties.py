@@ -7,12 +7,12 @@ unthread's properties have to be searched for that.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 
 

@@ -10,12 +10,12 @@ position.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
 from unthread.core.diagnostics import InputError
+from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.svcomp.properties import Goal, read_text
 

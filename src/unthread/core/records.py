@@ -1,0 +1,68 @@
+"""`dataclass`, as the standard library has it, but made for a program that shall start at once.
+
+Most types here are `@dataclass(frozen=True, slots=True)`, some 200 of them. A type checker takes that at its
+word. At run time nothing guards the fields, and the methods of a class are compiled in one go: to read all
+modules takes a quarter less time, and objects are made sooner too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(cls=None, /, **options):
+        if cls is None:
+            return lambda cls: dataclass(cls, **options)
+        if options != {"frozen": True, "slots": True}:
+            return dataclasses.dataclass(cls, **options)
+        return _record(cls)
+
+
+def _record(cls: type) -> type:
+    cls.__doc__ = cls.__doc__ or cls.__name__  # a signature would be made up for it
+    cls = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    fields = dataclasses.fields(cls)
+    names: dict[str, object] = {"MISSING": dataclasses.MISSING}
+    parameters = ["self"]
+    assignments = []
+    for field in sorted(fields, key=lambda field: bool(field.kw_only)):
+        assert field.init, f"{cls.__name__}.{field.name}: a record gets all of its fields"
+        if field.kw_only and "*" not in parameters:
+            parameters.append("*")
+        value, default = field.name, f"default_{field.name}"
+        if field.default is not dataclasses.MISSING:
+            names[default] = field.default
+            parameters.append(f"{field.name}={default}")
+        elif field.default_factory is not dataclasses.MISSING:
+            names[default] = field.default_factory
+            parameters.append(f"{field.name}=MISSING")
+            value = f"{default}() if {field.name} is MISSING else {field.name}"
+        else:
+            parameters.append(field.name)
+        assignments.append(f" self.{field.name} = {value}\n")
+    ours, theirs = (
+        "".join(f"{who}.{field.name}, " for field in fields if field.compare) for who in ("self", "other")
+    )
+    methods: dict[str, object] = {"__repr__": _repr}
+    exec(
+        f"def __init__({', '.join(parameters)}):\n{''.join(assignments) or ' pass'}\n"
+        f"def __eq__(self, other):\n"
+        f" return ({ours}) == ({theirs}) if other.__class__ is self.__class__ else NotImplemented\n"
+        f"def __hash__(self):\n return hash(({ours}))\n",
+        names,
+        methods,
+    )
+    for name, method in methods.items():
+        if cls.__dict__.get(name) is None:
+            setattr(cls, name, method)
+    return cls
+
+
+def _repr(self: object) -> str:
+    assert dataclasses.is_dataclass(self)
+    fields = (field.name for field in dataclasses.fields(self) if field.repr)
+    return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
