@@ -7,10 +7,10 @@ was the claimed violation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Schedule, Step
 from unthread.program.c_types import type_name

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from unthread.core.properties import Property
+from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Schedule, Slice
 from unthread.program.interpret import Blocked, Ended
 from unthread.program.program import Program
@@ -30,25 +30,45 @@ class _Judge:
     tries: int
     patience: int  # steps that a thread takes without anybody having asked for them
     deadline: float
-    taken: list[int] = field(default_factory=list)  # steps of each slice that was executed at last
 
     def leads_there(self, slices: Sequence[Slice]) -> Schedule | None:
         """What was executed for these slices, if it ends in the claimed violation."""
-        self.tries -= 1
         self.execution.begin()
-        self.taken = []
-        for part in slices:
-            if not self._take(part):
-                return self.execution.found
-        if self.execution.claim.property is Property.DEADLOCK:
-            self.execution.get_stuck()
-        else:
-            self._take(Slice(self.thread, _FAR))
+        return self._end_with(slices)
+
+    def lead_there(
+        self, before: Sequence[Slice], thread: int, after: Sequence[Slice], most: int
+    ) -> Iterator[Schedule]:
+        """What was executed with 1, 2, 3 steps of the thread and so on between the slices, each time that it
+        ends in the claimed violation."""
+        execution = self.execution
+        execution.begin()
+        is_going = all(map(self._take, before))
+        for _ in range(most):
+            if self.is_over or not is_going or not execution.is_alive(thread):
+                return
+            outcome = execution.step(thread)
+            if outcome is None or isinstance(outcome, Blocked):
+                return  # having run on, it is the same as with fewer steps
+            stopped = execution.save()
+            found = self._end_with(after)
+            if found is not None:
+                yield found
+            execution.restore(stopped)
+            is_going = not isinstance(outcome, Ended)
+
+    def _end_with(self, slices: Sequence[Slice]) -> Schedule | None:
+        self.tries -= 1
+        self.execution.found = None
+        if all(map(self._take, slices)):
+            if self.execution.claim.property is Property.DEADLOCK:
+                self.execution.get_stuck()
+            else:
+                self._take(Slice(self.thread, _FAR))
         return self.execution.found
 
     def _take(self, part: Slice) -> bool:
         """False: the execution is over."""
-        self.taken.append(0)
         for _ in range(min(part.steps, self.patience)):
             if not self.execution.is_alive(part.thread):
                 return True
@@ -57,13 +77,7 @@ class _Judge:
                 return False
             if isinstance(outcome, Blocked | Ended):
                 return True
-            self.taken[-1] += 1
         return True
-
-    def has_taken(self, index: int, steps: int) -> bool:
-        """The last execution came to the slice, which then took the steps: with more it may do something
-        else."""
-        return index < len(self.taken) and self.taken[index] >= steps
 
     @property
     def is_over(self) -> bool:
@@ -153,15 +167,10 @@ def _shifted(schedule: Schedule, judge: _Judge) -> Schedule:
     for gone in range(len(schedule)):
         rest = schedule[:gone] + schedule[gone + 1 :]
         for index in range(len(rest)):
-            for steps in range(1, 2 * longest):
-                if judge.is_over:
-                    return schedule
-                candidate = (*rest[:index], Slice(rest[index].thread, steps), *rest[index + 1 :])
-                found = _better(schedule, candidate, judge)
-                if found is not None:
+            thread, after = rest[index].thread, rest[index + 1 :]
+            for found in judge.lead_there(rest[:index], thread, after, 2 * longest):
+                if size(found) < size(schedule):
                     return found
-                if not judge.has_taken(index, steps):
-                    break
     return schedule
 
 
