@@ -10,9 +10,10 @@ In: examples/NAME/safe.c and unsafe.c, or the files named. Out: a table with wha
 In `lazy` and `lazy-pruned`, both look at the same bounded program with as many rounds as the schedule in the
 first lines of the unsafe twin has. The other schemas keep loops. There the engine's verdict is the one that
 the first line expects, to which benchmarks/examples.py holds `unthread check`, and CBMC goes round the loop
-over all steps as often as the interpreter takes steps: on the way to the engine's violation, or else in the
-longest of some executions at random. The table has that number in parentheses. Where it is too small for a
-violation, because calls and returns are steps of `stepwise` too, half as many come on top, until time is up.
+over all steps few times first, then half as often again, until it finds a violation, no execution is longer,
+or time is up. The table has the last number for which there was an answer in parentheses. In as many steps as
+the interpreter takes on the way to the engine's violation CBMC must find one, but for `stepwise`, where calls
+and returns are steps too.
 
     .venv/bin/python benchmarks/schemas.py [--seconds 60] [--schema NAME]... [FILE...]
 """
@@ -21,12 +22,13 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Violation
@@ -43,19 +45,15 @@ from unthread.core.trace import Witness
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
-from unthread.program.inputs import RandomInputs
-from unthread.program.interpret import Machine
 from unthread.program.program import Program
-from unthread.program.schedulers import RandomScheduler
 from unthread.results.match import match
 from unthread.sequentialize.emit import Emission, emit
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 
-ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/*safe.c"))
 EXPECTATION = re.compile(r"// expect: (safe|unsafe)(?: (\w+))?")
 UNWIND = 2
-EXECUTIONS = 20  # at random, of which the longest one counts
-MOST_INSTRUCTIONS = 20_000  # of each
+FEW_STEPS = 8
 MEMORY = 4 << 30
 EMISSIONS = {
     "lazy": Emission(Schema.LAZY, Dialect.CBMC),
@@ -71,27 +69,34 @@ SAME, SO_FAR, NO_ANSWER, DIFFERENT = "same", "same so far", "out of time", "DIFF
 Claims = frozenset[tuple[Property, Loc]]
 
 
-@dataclass(frozen=True, slots=True)
 class Example:
-    """`claims`: what the engine finds within the bounds of the lazy schemas. `is_unsafe`: what the first line
-    says of all executions. `steps`: how far CBMC follows loops over all steps."""
+    """`is_unsafe`: what the first line says of all executions."""
 
-    program: Program
-    rounds: int
-    claims: Claims
-    is_unsafe: bool
-    steps: int
+    def __init__(self, file: Path) -> None:
+        self.program = load(Source((file,)))
+        self.rounds = rounds_of(file.with_name("unsafe.c"))
+        self.is_unsafe = is_unsafe(file)
+
+    @cached_property
+    def witnesses(self) -> list[Witness]:
+        """What the engine finds within the bounds of the lazy schemas."""
+        return violations(self.program, self.rounds)
+
+    @property
+    def claims(self) -> Claims:
+        return frozenset((witness.violation.property, witness.violation.loc) for witness in self.witnesses)
+
+    @cached_property
+    def steps(self) -> float:
+        """On the way to a violation; with one round more, in which the loop over all steps ends."""
+        for witness in self.witnesses:
+            found = match(self.program, witness, DEFAULT_PROPERTIES)
+            if found is not None:
+                return 1 + sum(part.steps for part in found.schedule)
+        return math.inf
 
 
 # ---- what the engine says
-
-
-def example_of(file: Path) -> Example:
-    program = load(Source((file,)))
-    rounds = rounds_of(file.with_name("unsafe.c"))
-    witnesses = list(violations(program, rounds))
-    claims = frozenset((witness.violation.property, witness.violation.loc) for witness in witnesses)
-    return Example(program, rounds, claims, is_unsafe(file), steps_of(program, witnesses))
 
 
 def violations(program: Program, rounds: int) -> list[Witness]:
@@ -123,28 +128,6 @@ def is_unsafe(file: Path) -> bool:
     return found[1] == "unsafe" and found[2] in DEFAULT_PROPERTIES
 
 
-def steps_of(program: Program, witnesses: Sequence[Witness]) -> int:
-    """With one round more, in which the loop ends."""
-    for witness in witnesses:
-        found = match(program, witness, DEFAULT_PROPERTIES)
-        if found is not None:
-            return 1 + sum(part.steps for part in found.schedule)
-    return 1 + max(random_steps(program, seed) for seed in range(EXECUTIONS))
-
-
-def random_steps(program: Program, seed: int) -> int:
-    machine = Machine(
-        program,
-        RandomInputs(seed),
-        DEFAULT_PROPERTIES,
-        lambda stream, text: None,
-        undefined="any",
-        limit=MOST_INSTRUCTIONS,
-    )
-    machine.run(RandomScheduler(seed))
-    return machine.steps
-
-
 # ---- what CBMC says
 
 
@@ -156,29 +139,33 @@ def outcome(example: Example, name: str, seconds: float) -> str:
             emission.schema, emission.dialect, bounds=Bounds(unwind=UNWIND), rounds=example.rounds
         )
     emitted = emit(example.program, emission)
+    if name in LAZY:
+        return judged(example, name, emitted, Cbmc().solve(Task(emitted, Limits(seconds, MEMORY))))
     deadline = time.monotonic() + seconds
-    steps = example.steps
-    while True:
-        left = deadline - time.monotonic()
-        answer = Cbmc().solve(Task(emitted, Limits(left, MEMORY), steps)) if left > 0 else GaveUp("")
-        word = judged(example, name, emitted, answer)
-        if name in LAZY:
-            return word
-        too_few = isinstance(answer, NoViolation) and answer.is_bounded and example.is_unsafe
-        if not too_few:
-            return f"{word} ({steps})"
+    steps, so_far = FEW_STEPS, NO_ANSWER
+    while (left := deadline - time.monotonic()) > 0:
+        answer = Cbmc().solve(Task(emitted, Limits(left, MEMORY), steps))
+        word = judged(example, name, emitted, answer, steps)
+        if word == NO_ANSWER:
+            break
+        so_far = f"{word} ({steps})"
+        if word != SO_FAR:
+            break
         steps += steps // 2
+    return so_far
 
 
-def judged(example: Example, name: str, emitted: Emitted, answer: Answer) -> str:
+def judged(example: Example, name: str, emitted: Emitted, answer: Answer, steps: int = 0) -> str:
     match answer:
         case GaveUp():
             return NO_ANSWER
+        case NoViolation() if name in LAZY:
+            return DIFFERENT if example.claims else SAME
         case NoViolation():
-            is_safe = not (example.claims if name in LAZY else example.is_unsafe)
-            if name not in LAZY and answer.is_bounded:
-                return SO_FAR
-            return SAME if is_safe else DIFFERENT
+            if not example.is_unsafe:
+                return SO_FAR if answer.is_bounded else SAME
+            too_few = answer.is_bounded and (name == "stepwise" or steps < example.steps)
+            return SO_FAR if too_few else DIFFERENT
         case Violation():
             return SAME if is_theirs(example, name, emitted, answer) else DIFFERENT
 
@@ -205,8 +192,8 @@ def main(arguments: Sequence[str]) -> int:
     names = options.schema or list(EMISSIONS)
     print(f"| program | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
     words: dict[str, Counter[str]] = {name: Counter() for name in names}
-    for file in options.files or sorted((ROOT / "examples").glob("*/*safe.c")):
-        example = example_of(file)
+    for file in options.files or EXAMPLES:
+        example = Example(file)
         row = []
         for name in names:
             word = outcome(example, name, options.seconds)

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from get_cbmc import find_cbmc
 from referees import CBMC, GCC
+from schemas import EMISSIONS as SCHEMAS
+from schemas import EXAMPLES, LAZY, SAME, Example, outcome
 from tests.differential.test_bounded import QUICK
 from tests.differential.test_emitted_lazy import FREES, without_wild_pointers
 from tests.differential.test_engine import hard_programs, loaded
@@ -365,3 +367,40 @@ def test_cbmc_finds_what_the_oracle_finds_300(variant: str, tmp_path: Path) -> N
 
     each()
     assert min(seen["safe"], seen["unsafe"]) >= 30, f"too little was compared: {dict(seen)}"
+
+
+# ---- examples
+
+FOUND_SOON = {
+    ("interleave", "peterson"),
+    ("interleave --por", "peterson"),
+    ("interleave --invariants", "inode_busy"),
+    ("stepwise", "inode_busy"),
+}
+
+
+def marks(schema: str, file: Path) -> list[pytest.MarkDecorator]:
+    return [] if is_found_soon(schema, file) else [pytest.mark.slow]
+
+
+def is_found_soon(schema: str, file: Path) -> bool:
+    return file.stem == "unsafe" and (schema, file.parent.name) in FOUND_SOON
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        pytest.param(schema, file, id=f"{schema}-{file.parent.name}-{file.stem}", marks=marks(schema, file))
+        for schema in SCHEMAS
+        for file in EXAMPLES
+        if schema not in LAZY
+    ],
+)
+def test_examples(schema: str, file: Path) -> None:
+    """What CBMC says within as many steps as it can follow in a while is what the engine says."""
+    require(CBMC, GCC)
+    if is_found_soon(schema, file):
+        assert outcome(Example(file), schema, 60).startswith(f"{SAME} (")
+    else:
+        assert outcome(Example(file), schema, 10).startswith(SAME)  # perhaps so far
