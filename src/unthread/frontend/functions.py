@@ -152,14 +152,15 @@ def _look_ahead(body: Cursor, statements: Statements) -> None:
     stack: list[tuple[Cursor, Cursor | None, tuple[int, ...]]] = [(body, None, ())]
     while stack:
         cursor, parent, blocks = stack.pop()
-        if cursor.kind in _BLOCKS:
+        kind = cursor.kind  # libclang's cursors look it up each time
+        if kind in _BLOCKS:
             blocks = (*blocks, cursor.hash)
-        elif cursor.kind in _LABELS:
+        elif kind in _LABELS:
             statements.enterable.update(blocks)
             statements.blocks_around[cursor.hash] = blocks
-        elif cursor.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
+        elif kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
             _take_address(clang.children(cursor)[0], statements)
-        elif cursor.kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
+        elif kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
             _note_decay(cursor, parent, statements)
         stack.extend((child, cursor, blocks) for child in clang.children(cursor))
 
