@@ -41,6 +41,7 @@ class Solver:
         self._manager = bitwuzla.TermManager()
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        options.set(bitwuzla.Option.PREPROCESS, False)  # terms come folded
         self._solver = bitwuzla.Bitwuzla(self._manager, options)
         self._solver.configure_terminator(self.limit.is_over)  # which knows nothing of us: no cycle
         self._made: dict[int, bitwuzla.Term] = {}
@@ -123,16 +124,16 @@ class Solver:
         return self._manager.mk_bv_value(self._sort(width), value & ((1 << width) - 1))
 
     def _boolean(self, node: Bool) -> bitwuzla.Term:
-        manager, made = self._manager, self._made
+        manager = self._manager
+        connective = _CONNECTIVES.get(node.op)
+        if connective is not None:  # most are
+            made = self._made
+            return manager.mk_term(connective, [made[a.number] for a in node.args])
         match node.op:
             case Op.CONSTANT:
                 return manager.mk_true() if node.data else manager.mk_false()
             case Op.VARIABLE:
                 return manager.mk_const(manager.mk_bool_sort(), f"{node.data}#{node.number}")
-            case Op.NOT:
-                return self._make(Kind.NOT, made[node.args[0].number])
-            case Op.AND:
-                return self._make(Kind.AND, made[node.args[0].number], made[node.args[1].number])
             case Op.FLOAT_TEST:
                 return self._float_test(node)
         a, b = node.args
@@ -304,6 +305,7 @@ class Solver:
         return bits
 
 
+_CONNECTIVES = {Op.NOT: Kind.NOT, Op.AND: Kind.AND}
 _MODULAR = {
     Op.ADD: Kind.BV_ADD,
     Op.SUBTRACT: Kind.BV_SUB,
