@@ -53,7 +53,7 @@ from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/*safe.c"))
 EXPECTATION = re.compile(r"// expect: (safe|unsafe)(?: (\w+))?")
 UNWIND = 2
-FEW_STEPS = 8
+FEW_STEPS = 3
 MEMORY = 4 << 30
 EMISSIONS = {
     "lazy": Emission(Schema.LAZY, Dialect.CBMC),

@@ -403,4 +403,4 @@ def test_examples(schema: str, file: Path) -> None:
     if is_found_soon(schema, file):
         assert outcome(Example(file), schema, 60).startswith(f"{SAME} (")
     else:
-        assert outcome(Example(file), schema, 10).startswith(SAME)  # perhaps so far
+        assert outcome(Example(file), schema, 30).startswith(SAME)  # perhaps so far
