@@ -30,13 +30,15 @@ class Start:
 
 @dataclass(slots=True)
 class Record:
-    """`foreign` are the answers that were given, `spawned` the threads that it starts."""
+    """`foreign` are the answers that were given, `spawned` the threads that it starts; `spawns` tells whether
+    it wants to start any, within the bound or not."""
 
     start: Start
     foreign: dict[tuple[Variable, int, int], bool] = field(default_factory=dict)
     loops: dict[tuple[str, Loc], LoopUse] = field(default_factory=dict)
     assumptions: dict[str, None] = field(default_factory=dict)
     spawned: list[Start] = field(default_factory=list)
+    spawns: bool = False
 
     def asking(self, foreign: Foreign) -> Foreign:
         """The same question, its answers written down."""

@@ -87,8 +87,8 @@ class Bounder:
         if built is None or not built.record.holds(start, foreign):
             self._is_like_earlier = False
             return None
-        if built.record.spawned and not self._is_like_earlier:
-            return None  # the threads that it starts may get other numbers
+        if built.record.spawns and not self._is_like_earlier:
+            return None  # the threads that it starts may get other numbers, or be more or fewer
         for spawned in built.record.spawned:
             self._enqueue(spawned)
         return built
@@ -141,6 +141,7 @@ class Bounder:
 
     def start_thread(self, record: Record, routine: str, argument: Expression, loc: Loc) -> Start | None:
         """A new thread, which the one of the record starts; None beyond the bound."""
+        record.spawns = True
         number = sum(self._copies.values()) + 1
         if number > self.bounds.threads:
             return None

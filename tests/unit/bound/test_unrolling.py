@@ -115,14 +115,32 @@ int main(void) {{ {starts} return 0; }}"""
     assert not [i for i in learned.body if isinstance(i, Jump)]
 
 
-def test_main_knows_what_no_other_thread_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_refused_a_thread_is_built_again_when_others_start_fewer(tmp_path: Path) -> None:
+    """`g` starts a thread as long as it does not know that `y` is its own, and `h` comes too late then."""
+    text = """int x, y; void *f(void *a) { x = 2; return 0; }
+void *g(void *a) { y = 1; if (!y) __ut_spawn(f, 0); return 0; }
+void *h(void *a) { __ut_spawn(f, 0); return 0; }
+int main(void) { __ut_spawn(g, 0); __ut_spawn(h, 0); return 0; }"""
+    bounded = bound(program_of(text, tmp_path), Bounds(threads=3))
+    assert [thread.name for thread in bounded.threads] == ["main", "g#1", "h#1", "f#1"]
+    assert not [i for thread in bounded.threads for i in thread.body if isinstance(i, Cut)]
+
+
+@pytest.mark.parametrize(
+    ("write", "knows"),
+    [("x = 2;", True), ("y = 0;", False), ("*p = 0;", False), ("helper();", False)],
+)
+def test_main_knows_what_no_other_thread_writes(
+    write: str, knows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without being built again."""
     built = noted_builds(monkeypatch)
-    text = """int x, y; void *f(void *a) { x = 2; return 0; }
-int main(void) { y = 1; __ut_spawn(f, 0); if (y) x = 3; return 0; }"""
+    text = f"""int x, y, *p = &y; void helper(void) {{ y = 0; }}
+void *f(void *a) {{ {write} return 0; }}
+int main(void) {{ y = 1; __ut_spawn(f, 0); if (y) x = 3; return 0; }}"""
     bounded = bounded_of(text, tmp_path)
     assert built == ["__ut_start", "f"]
-    assert not [i for i in bounded.threads[0].body if isinstance(i, Jump)]
+    assert knows == (not [i for i in bounded.threads[0].body if isinstance(i, Jump)])
 
 
 def test_a_way_past_a_declaration_has_a_position(tmp_path: Path) -> None:
