@@ -149,11 +149,11 @@ class Execution:
     def restore(self, saved: tuple[Snapshot, _Saved]) -> None:
         self.machine.restore(saved[0])
         self.inputs.restore(saved[1])
+        self.found = None
 
     def begin(self) -> None:
         """Back to where the program starts."""
         self.restore(self._start)
-        self.found = None
 
     def is_alive(self, number: int) -> bool:
         threads = self.machine.threads

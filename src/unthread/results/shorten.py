@@ -48,8 +48,10 @@ class _Judge:
             if self.is_over or not is_going or not execution.is_alive(thread):
                 return
             outcome = execution.step(thread)
+            if execution.found is not None:
+                yield execution.found
             if outcome is None or isinstance(outcome, Blocked):
-                return  # having run on, it is the same as with fewer steps
+                return  # whoever waits does as with fewer steps
             stopped = execution.save()
             found = self._end_with(after)
             if found is not None:
@@ -59,7 +61,6 @@ class _Judge:
 
     def _end_with(self, slices: Sequence[Slice]) -> Schedule | None:
         self.tries -= 1
-        self.execution.found = None
         if all(map(self._take, slices)):
             if self.execution.claim.property is Property.DEADLOCK:
                 self.execution.get_stuck()
