@@ -53,10 +53,10 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as directory:
         other = Path(directory) / "tree"
         other.mkdir()
-        text = subprocess.run(
-            ["git", "archive", options.against], cwd=ROOT, check=True, capture_output=True
-        ).stdout
-        subprocess.run(["tar", "-x", "-C", str(other)], input=text, check=True)
+        archive = subprocess.run(["git", "archive", options.against], cwd=ROOT, capture_output=True)
+        if archive.returncode:
+            raise SystemExit(archive.stderr.decode().strip())
+        subprocess.run(["tar", "-x", "-C", str(other)], input=archive.stdout, check=True)
         print(f"{'':28}{'here':>8}{options.against[:10]:>12}{'ratio':>8}")
         for name, command in COMMANDS.items():
             runs = [(seconds(command, ROOT), seconds(command, other)) for _ in range(options.times + 1)]

@@ -1,8 +1,8 @@
 """`dataclass`, as the standard library has it, but made for a program that shall start at once.
 
 Most types here are `@dataclass(frozen=True, slots=True)`, some 200 of them. A type checker takes that at its
-word. At run time nothing guards the fields, and the methods of a class are compiled in one go: to read all
-modules takes a quarter less time, and objects are made sooner too.
+word. At run time nothing guards the fields, and the methods of a class are compiled in one go: modules are
+read sooner, and objects made sooner (docs/decisions/0008-start.md).
 """
 
 from __future__ import annotations
