@@ -764,6 +764,16 @@ def test_json_is_alone_on_stdout(write: Write) -> None:
     assert trace == json.loads(Path("t.json").read_text())
 
 
+def test_what_only_people_see_is_not_loaded_for_json(write: Write) -> None:
+    answer = subprocess.run(
+        command(write(UNSAFE), "--json"),
+        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert "unthread.engine" in answer.stderr
+    assert "rich" not in answer.stderr
+
+
 def test_progress_is_for_terminals(write: Write) -> None:
     shown, out = on_a_terminal(write(ENDLESS), "--time", "2s", columns=200)
     assert re.search(r"\d s  ·  solving  ·  round \d+, loops \d+x  ·  covered: [^·]+  ·  3 threads, ", shown)

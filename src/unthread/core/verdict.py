@@ -69,6 +69,15 @@ class Coverage:
         """No execution of the program was left out."""
         return self.all_schedules and not self.reached
 
+    @property
+    def taken_for_granted(self) -> tuple[str, ...]:
+        """The assumptions, and what executions are taken not to do because nobody asked."""
+        unasked = {
+            Property.MEMORY: "no access to memory goes wrong (--property memory looks for that)",
+            Property.ARITH: "nothing is divided by zero (--property arith looks for that)",
+        }
+        return (*self.assumptions, *(text for item, text in unasked.items() if item not in self.properties))
+
 
 @dataclass(frozen=True, slots=True)
 class Safe:

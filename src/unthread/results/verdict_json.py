@@ -9,7 +9,6 @@ from unthread import __version__
 from unthread.core.source import Loc
 from unthread.core.verdict import Coverage, Effort, Safe, Unknown, Unsafe, Verdict, exit_code
 from unthread.results.trace_json import document
-from unthread.results.verdict_text import unchecked
 
 FORMAT = "unthread verdict"
 VERSION = 1  # of the schema: grows when a reader of the older one would go wrong
@@ -77,7 +76,7 @@ def _coverage(coverage: Coverage | None) -> dict[str, Any] | None:
             }
             for loop in coverage.loops
         ],
-        "assumptions": [*coverage.assumptions, *unchecked(coverage.properties)],
+        "assumptions": list(coverage.taken_for_granted),
         "effort": _effort(coverage.effort),
     }
 

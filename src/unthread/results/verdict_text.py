@@ -106,7 +106,7 @@ def _rows(coverage: Coverage, stopped: str) -> Iterator[tuple[str, str]]:
         yield "memory", "all threads see all writes at once and in one order (sequential consistency)"
     yield from _labelled("loops", _loops(coverage))
     yield from _labelled("left out", _left_out(coverage))
-    yield from _labelled("assumed", [*coverage.assumptions, *unchecked(coverage.properties)])
+    yield from _labelled("assumed", coverage.taken_for_granted)
     if stopped:
         yield "stopped", stopped
 
@@ -116,14 +116,6 @@ def _labelled(label: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     for text in texts:
         yield label, text
         label = ""
-
-
-def unchecked(properties: frozenset[Property]) -> Iterator[str]:
-    """What executions are taken not to do because nobody asked."""
-    if Property.MEMORY not in properties:
-        yield "no access to memory goes wrong (--property memory looks for that)"
-    if Property.ARITH not in properties:
-        yield "nothing is divided by zero (--property arith looks for that)"
 
 
 def _threads(coverage: Coverage) -> str:
