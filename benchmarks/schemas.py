@@ -39,7 +39,7 @@ from unthread.bound.visible import visible_points
 from unthread.cli import make_room
 from unthread.core.bounds import Bounds
 from unthread.core.process import Limits
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
 from unthread.engine.execute import Encoding
@@ -90,7 +90,7 @@ class Example:
     def steps(self) -> float:
         """On the way to a violation; with one round more, in which the loop over all steps ends."""
         for witness in self.witnesses:
-            found = match(self.program, witness, DEFAULT_PROPERTIES)
+            found = match(self.program, witness, ASSERTED)
             if found is not None:
                 return 1 + sum(part.steps for part in found.schedule)
         return math.inf
@@ -100,7 +100,7 @@ class Example:
 
 
 def violations(program: Program, rounds: int) -> list[Witness]:
-    bounded = bound(program, Bounds(unwind=UNWIND), DEFAULT_PROPERTIES)
+    bounded = bound(program, Bounds(unwind=UNWIND), ASSERTED)
     search = Search(Encoding(bounded, visible_points(bounded), bounded.properties))
     for _ in range(rounds):
         search.add_round()
@@ -125,7 +125,7 @@ def is_unsafe(file: Path) -> bool:
     found = EXPECTATION.match(file.read_text())
     if found is None:
         raise SystemExit(f"{file}: the first line does not say what to expect")
-    return found[1] == "unsafe" and found[2] in DEFAULT_PROPERTIES
+    return found[1] == "unsafe" and found[2] in ASSERTED
 
 
 # ---- what CBMC says
@@ -174,7 +174,7 @@ def is_theirs(example: Example, name: str, emitted: Emitted, violation: Violatio
     """The engine finds a violation, this very one within the same bounds; and the interpreter shows it."""
     claim = claim_at(emitted, violation.failed_line)
     witness = witness_of(emitted, violation)
-    if claim is None or witness is None or match(example.program, witness, DEFAULT_PROPERTIES) is None:
+    if claim is None or witness is None or match(example.program, witness, ASSERTED) is None:
         return False
     return (claim.property, claim.loc) in example.claims if name in LAZY else example.is_unsafe
 

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CHECK = ("-m", "unthread", "check", "--no-sample", "--json", "--unwind", "2", "--rounds", "2")
+BOUNDS = ("--unwind", "2", "--rounds", "2", "--property", "reach,lock")
+CHECK = ("-m", "unthread", "check", "--no-sample", "--json", *BOUNDS)
 COMMANDS = {
     "python": ("-c", "pass"),
     "unthread --help": ("-m", "unthread", "--help"),

@@ -138,7 +138,7 @@ def test_bounds(capsys: Capture) -> None:
     task, fixed = PROGRAMS / "loop_unknown.yml", ["-q", "--unwind", "2", "--rounds", "2"]
     code, out, _ = sv(capsys, task, *fixed)
     assert (code, out.split()[1]) == (5, "unknown")
-    assert out.endswith("[safe within bounds only]\n")
+    assert out.endswith("[no bug found within bounds]\n")
     code, out, _ = sv(capsys, task, *fixed, "--bounded-true")
     assert (code, out.split()[1]) == (0, "true")
 

@@ -20,13 +20,12 @@ from execution import Execution, execute
 from referees import Tool, compiles
 from tests.programs.test_thread_programs import PROGRAMS, directives, expected
 from tests.tools import require
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.verdict import Safe, Unsafe, Verdict
 from unthread.engine.deepen import Request
 from unthread.pipeline import Limits, verify
-from unthread.program.instructions import Bound
 
 HERE = Path(__file__).parent
 RACES = sorted((HERE / "programs" / "threads" / "races").glob("*.c"))

@@ -136,7 +136,7 @@ class RunOptions(CompilerOptions):
         kind=str,
         metavar="LIST",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all  "
-        "[default: reach,lock,arith,deadlock, and memory, which has steps of its own, without --schedule]",
+        "[default: all but leak]",
     )
     undefined: str = option(
         "stop",
@@ -159,12 +159,16 @@ class ReplayOptions(CompilerOptions):
 class CheckOptions(CompilerOptions):
     """Bounds that are not given grow by themselves."""
 
-    properties: str = option(
-        "reach,lock",
+    properties: str | None = option(
+        None,
         "--property",
+        kind=str,
         metavar="LIST|FILE.prp",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
-        "or a property file of SV-COMP",
+        "or a property file of SV-COMP  [default: all but leak]",
+    )
+    require_complete: bool = option(
+        False, "--require-complete", help="NO BUG FOUND, which proves nothing, exits with 5"
     )
     every: bool = option(False, "--all", help="look for every violation, not only for one")
     unwind: int | None = option(
@@ -240,6 +244,9 @@ class CheckOptions(CompilerOptions):
         kind=str,
         choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
         help="with --backend command: the words that it understands  [default: svcomp]",
+    )
+    coverage: bool = option(
+        False, "--coverage", help="print the source with the lines that executions get to, thread by thread"
     )
     json: bool = option(False, "--json", help="print one JSON document, see docs/VERDICT.md")
     trace: str | None = option(

@@ -18,16 +18,26 @@ from unthread.backends.base import GaveUp
 from unthread.backends.deepen import Choice, Claimed, Stopped, deepen
 from unthread.backends.embedded import Embedded
 from unthread.backends.witness import claim_at, witness_of
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.diagnostics import Severity, Unsupported
 from unthread.core.process import Limits
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Source
-from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    NoBugFound,
+    Omission,
+    Safe,
+    Unknown,
+    UnknownCause,
+    Unsafe,
+    Verdict,
+)
 from unthread.engine.deepen import Covered, Gap, Request, Working
 from unthread.engine.worker import Message
-from unthread.pipeline import STOPPED, Doubt, EngineStory, Findings, duration, load_whole
-from unthread.program.instructions import Bound
+from unthread.pipeline import Doubt, Ending, EngineStory, Findings, prepare, time_is_up, too_late_to_read
 from unthread.program.program import Program
 
 _PATIENCE = 0.05  # seconds between two looks at who is done
@@ -74,51 +84,71 @@ def verify_with(
     progress: Callable[[Message], None] = lambda message: None,
 ) -> Verdict:
     """The verdict of the only backend, or of the one that is first."""
-    program = load_whole(source)
-    started = time.monotonic()
+    deadline = time.monotonic() + limits.seconds
+    program = prepare(source, request.properties, deadline)
+    if program is None:
+        return too_late_to_read(limits)
+    asked = Asked(program, source, request, limits, deadline)
     if len(backends) > 1:
-        shared = replace(limits, memory=limits.memory // len(backends))
-        results = _Race(program, source, request, shared, backends, progress).results()
+        asked = replace(asked, limits=replace(limits, memory=limits.memory // len(backends)))
+        results = _Race(asked, backends, progress).results()
         for claiming, denying in contradictions(results):
             raise DisagreementError(claiming, denying)
-        result = best(results)
+        result = best(results, request.properties)
     elif isinstance(backends[0], Choice):
-        result = ToolStory(program, source, request, limits, backends[0], progress).result()
+        result = ToolStory(asked, backends[0], progress).result()
     else:
-        return EngineStory(program, source, request, limits, progress).verdict()
+        return asked.of_engine(progress).verdict()
     if not result.shows_nothing or _has_engine(backends):
         return result.verdict
-    left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
-    return _looked_for(program, source, request, left, result, progress)
+    return _looked_for(asked, result, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What every backend is asked, and until when."""
+
+    program: Program
+    source: Source
+    request: Request
+    limits: Limits
+    deadline: float
+
+    def of_engine(
+        self,
+        progress: Callable[[Message], None] = lambda message: None,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> EngineStory:
+        return EngineStory(
+            self.program, self.source, self.request, self.limits, self.deadline, progress, should_stop
+        )
+
+    def of_tools(self) -> Request:
+        """Tools look for less than the engine."""
+        return replace(self.request, properties=self.request.properties & ASSERTED)
 
 
 def _has_engine(backends: Iterable[Backend]) -> bool:
     return any(isinstance(backend, Embedded) for backend in backends)
 
 
-def _looked_for(
-    program: Program,
-    source: Source,
-    request: Request,
-    limits: Limits,
-    result: Result,
-    progress: Callable[[Message], None],
-) -> Verdict:
+def _looked_for(asked: Asked, result: Result, progress: Callable[[Message], None]) -> Verdict:
     """A violation that a tool claims without showing it: the engine looks for it in the same place."""
-    if limits.seconds <= 0:
+    if time.monotonic() >= asked.deadline:
         return result.verdict
+    request = replace(asked.of_tools(), sample=False)
     place = "in the time that was left"
     if result.within is not None and result.within.rounds:
         within = result.within
         request = replace(request, bounds=within.bounds, fixed=frozenset(Bound), rounds=within.rounds)
         place = "within the same bounds"
-    verdict = EngineStory(program, source, replace(request, sample=False), limits, progress).verdict()
+    verdict = replace(asked, request=request).of_engine(progress).verdict()
     if isinstance(verdict, Unsafe):
         return verdict
     reason = f"{result.backend} claims a violation without showing it, and the engine finds none {place}"
     if isinstance(verdict, Unknown):
         return replace(verdict, reason=f"{reason}: {verdict.reason}")
-    return Unknown(reason, coverage=result.verdict.coverage)
+    return Unknown(UnknownCause.NOT_CONFIRMED, reason, coverage=result.verdict.coverage)
 
 
 class ToolStory:
@@ -126,52 +156,51 @@ class ToolStory:
 
     def __init__(
         self,
-        program: Program,
-        source: Source,
-        request: Request,
-        limits: Limits,
+        asked: Asked,
         choice: Choice,
         progress: Callable[[Message], None] = lambda message: None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.program = program
-        self.source = source
-        self.request = request
-        self.limits = limits
+        self.asked = asked
         self.choice = choice
         self.progress = progress
         self.should_stop = should_stop
         self.findings = Findings()
 
     def result(self) -> Result:
-        ended, is_over_time, hint = "", False, ""
+        ending: Ending | None = None
+        hint = ""
+        asked = self.asked
+        left = replace(asked.limits, seconds=asked.deadline - time.monotonic())
         try:
-            for event in deepen(self.program, self.request, self.choice, self.limits, self.should_stop):
+            for event in deepen(asked.program, asked.of_tools(), self.choice, left, self.should_stop):
                 match event:
                     case Working():
                         self.progress(event)
                     case Covered(coverage):
                         self.progress(event)
-                        self.findings.coverage = coverage
+                        self.findings.coverage = _of_tool(coverage, self._name)
                     case Gap():
                         self.findings.gap = self.findings.gap or event
                     case Claimed():
                         return self._judged(event)
                     case Stopped(why):
-                        ended, is_over_time, hint = why.reason, why.is_over_time, _told(why)
-                        if is_over_time:
-                            ended = f"the time is up ({duration(self.limits.seconds)})"
-                        elif why.is_stopped:
-                            ended = STOPPED
+                        ending, hint = self._ending(why), _told(why)
         except KeyboardInterrupt:
-            ended = "interrupted"
+            ending = Ending(UnknownCause.INTERRUPTED, "interrupted")
         except Unsupported as error:
             first = error.diagnostics[0]
             assert first.severity is Severity.UNSUPPORTED
             reason = f"not modelled: {first.message}"
-            verdict = Unknown(reason, first.loc, first.hint, coverage=self.findings.coverage)
+            covered = self.findings.coverage
+            verdict = Unknown(UnknownCause.NOT_MODELLED, reason, first.loc, first.hint, covered)
             return Result(self._name, verdict)
-        return Result(self._name, _with_hint(self.findings.verdict(ended, is_over_time), hint))
+        return Result(self._name, _with_hint(self.findings.verdict(ending), hint))
+
+    def _ending(self, why: GaveUp) -> Ending:
+        if why.is_over_time:
+            return Ending(UnknownCause.OUT_OF_TIME, time_is_up(self.asked.limits))
+        return Ending(UnknownCause.STOPPED if why.is_stopped else UnknownCause.FAILED, why.reason)
 
     @property
     def _name(self) -> str:
@@ -185,7 +214,9 @@ class ToolStory:
         witness = witness_of(claimed.emitted, claimed.violation)
         if witness is None:
             return Result(self._name, self._unshown(claimed), within, True, True)
-        trace = confirm(self.program, self.source, witness, self.request.properties)
+        asked = self.asked
+        properties = asked.of_tools().properties
+        trace = confirm(asked.program, asked.source, witness, properties, asked.deadline)
         claim = witness.violation
         if trace is not None:
             self.findings.traces.append(trace)
@@ -196,9 +227,10 @@ class ToolStory:
                 f"{self._name} claims '{claim.message}', but unthread's interpreter does not get there "
                 "with its counterexample: one of the two is wrong"
             )
-            verdict = Unknown(reason, claim.loc, coverage=self.findings.coverage)
+            coverage = self.findings.coverage
+            verdict = Unknown(UnknownCause.NOT_CONFIRMED, reason, claim.loc, coverage=coverage)
             return Result(self._name, verdict, within, is_unconfirmed=True)
-        return Result(self._name, self.findings.verdict("", False), within)
+        return Result(self._name, self.findings.verdict(None), within)
 
     def _unshown(self, claimed: Claimed) -> Unknown:
         """The tool gives no counterexample, or fails in a place that is none of the user's."""
@@ -210,7 +242,15 @@ class ToolStory:
             )
         else:
             reason = f"{self._name} claims a violation, but shows no counterexample that can be read"
-        return Unknown(reason, claim.loc if claim else None, coverage=self.findings.coverage)
+        loc = claim.loc if claim else None
+        return Unknown(UnknownCause.NOT_CONFIRMED, reason, loc, coverage=self.findings.coverage)
+
+
+def _of_tool(coverage: Coverage, name: str) -> Coverage:
+    """What the sequential C does after a wrong access, or a division by zero, is up to the tool: nobody has
+    looked whether that happens."""
+    what = f"a wrong memory access or a division by zero, which {name} does not look for"
+    return replace(coverage, omissions=(*coverage.omissions, Omission(Cause.ENVIRONMENT, what)))
 
 
 def _with_hint(verdict: Verdict, hint: str) -> Verdict:
@@ -232,18 +272,13 @@ class _Race:
     """Tools run in threads, which wait for processes; the engine, which is a process too, in this one."""
 
     def __init__(
-        self,
-        program: Program,
-        source: Source,
-        request: Request,
-        limits: Limits,
-        backends: Sequence[Backend],
-        progress: Callable[[Message], None],
+        self, asked: Asked, backends: Sequence[Backend], progress: Callable[[Message], None]
     ) -> None:
-        self._engine = EngineStory(program, source, request, limits, progress, self._is_over)
+        self._properties = asked.request.properties
+        self._engine = asked.of_engine(progress, self._is_over)
         self._has_engine = _has_engine(backends)
         self._stories = [
-            ToolStory(program, source, request, limits, backend, should_stop=self._is_stopped)
+            ToolStory(asked, backend, should_stop=self._is_stopped)
             for backend in backends
             if isinstance(backend, Choice)
         ]
@@ -265,7 +300,8 @@ class _Race:
             while not self._is_over():
                 time.sleep(_PATIENCE)
         except KeyboardInterrupt:
-            interrupted = Unknown("interrupted", coverage=_widest(self._results))
+            coverage = _widest(self._results)
+            interrupted = Unknown(UnknownCause.INTERRUPTED, "interrupted", coverage=coverage)
             return [Result(Embedded.name, interrupted)]
         finally:
             self._stopped.set()
@@ -314,7 +350,7 @@ class _Race:
         now = time.monotonic()
         if isinstance(result.verdict, Unsafe):
             self._decided_at = now
-        elif isinstance(result.verdict, Safe) and not result.verdict.stopped and self._decided_at is None:
+        elif _is_decided(result.verdict, self._properties) and self._decided_at is None:
             self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self._began))
 
 
@@ -326,19 +362,37 @@ def _widest(results: Iterable[Result]) -> Coverage | None:
     return next((r.verdict.coverage for r in results if r.verdict.coverage is not None), None)
 
 
-def best(results: Sequence[Result]) -> Result:
-    """A violation, then a search that is complete, then a claim that nobody has disproved, then the rest."""
+def _is_decided(verdict: Verdict, properties: frozenset[Property]) -> bool:
+    """The backend has looked for all that was asked, as far as it was to look."""
+    match verdict:
+        case Safe(coverage) | NoBugFound(coverage, ""):
+            return coverage.properties == properties
+    return False
 
-    def rank(result: Result) -> int:
+
+def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
+    """A violation, then a proof, then a claim that nobody has disproved, then the rest: first those who have
+    looked for all that was asked."""
+
+    def rank(result: Result) -> tuple[int, bool]:
         match result.verdict:
             case Unsafe():
-                return 0
-            case Safe(coverage, stopped):
-                return 1 if coverage.complete else 4 if stopped else 3
+                return 0, False
+            case Safe(coverage):
+                return 1 if coverage.properties == properties else 4, False
+            case NoBugFound(coverage, stopped):
+                return 3 if coverage.properties == properties else 4, bool(stopped)
             case Unknown():
-                return 2 if result.is_unconfirmed else 5
+                return 2 if result.is_unconfirmed else 5, False
 
     return min(results, key=rank)
+
+
+def _claimed(claim: Result) -> frozenset[Property]:
+    """What a violation is one of; whatever tools look for, where it was not shown."""
+    if isinstance(claim.verdict, Unsafe):
+        return frozenset({claim.verdict.traces[0].violation.property})
+    return ASSERTED
 
 
 def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
@@ -350,17 +404,19 @@ def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
 def _seen(result: Result) -> Coverage | None:
     """Where the backend has found nothing wrong, perhaps on its way to more."""
     match result.verdict:
-        case Safe(coverage):
+        case Safe(coverage) | NoBugFound(coverage):
             return coverage
-        case Unknown(reason, coverage=coverage) if reason == STOPPED:
+        case Unknown(UnknownCause.STOPPED, coverage=coverage):
             return coverage
         case _:
             return None
 
 
 def _covers(coverage: Coverage | None, claim: Result) -> bool:
-    if coverage is None or coverage.complete:
-        return coverage is not None
+    if coverage is None or not _claimed(claim) <= coverage.properties:
+        return False
+    if coverage.all_schedules and all(item.cause is Cause.ENVIRONMENT for item in coverage.omissions):
+        return True
     within = claim.within
     if within is None or not within.rounds or not coverage.rounds:
         return False

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from unthread.core.bounds import Bounds
-from unthread.core.properties import DEFAULT_PROPERTIES, Property, Violation
+from unthread.core.properties import ASSERTED, Property, Violation
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe, Verdict
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    NoBugFound,
+    Omission,
+    Safe,
+    Unknown,
+    UnknownCause,
+    Unsafe,
+    Verdict,
+)
 from unthread.portfolio import Extent, Result, best, contradictions
 
 SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
@@ -17,12 +29,12 @@ SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
 def coverage(
     bounds: Bounds = SMALL, rounds: int = 2, *, complete: bool = False, cut: bool = False
 ) -> Coverage:
-    reached = ("loop unwound once at a.c:1:1",) if cut else ()
-    return Coverage(bounds, rounds, complete, reached, ("main",), (), (), DEFAULT_PROPERTIES, ())
+    omissions = (Omission(Cause.BOUND, "more than 1 iteration of the loop"),) if cut else ()
+    return Coverage(bounds, rounds, complete, omissions, ("main",), (), (), ASSERTED, ())
 
 
 VIOLATION = Violation(Property.REACH, "x", 0, Loc("a.c", 1, 1))
-TRACE = Trace(Source(()), (), DEFAULT_PROPERTIES, VIOLATION, (), (), (), ("main",), "0")
+TRACE = Trace(Source(()), (), ASSERTED, VIOLATION, (), (), (), ("main",), "0")
 UNSAFE = Unsafe((TRACE,), None)
 
 
@@ -31,7 +43,7 @@ def claim(bounds: Bounds, rounds: int, verdict: Verdict = UNSAFE) -> Result:
 
 
 def denial(covered: Coverage) -> Result:
-    return Result("other", Safe(covered))
+    return Result("other", Safe(covered) if covered.complete else NoBugFound(covered))
 
 
 @pytest.mark.parametrize(
@@ -51,8 +63,8 @@ def denial(covered: Coverage) -> Result:
         (coverage(rounds=0, complete=True, cut=True), claim(SMALL, 2), False),
         (coverage(rounds=0, complete=True), claim(SMALL, 2), True),
         (coverage(), Result("one", UNSAFE), False),
-        (coverage(), claim(SMALL, 2, Unknown("claims something")), True),
-        (coverage(), Result("one", Unknown("the time is up")), False),
+        (coverage(), claim(SMALL, 2, Unknown(UnknownCause.NOT_CONFIRMED, "claims something")), True),
+        (coverage(), Result("one", Unknown(UnknownCause.OUT_OF_TIME, "the time is up")), False),
     ],
 )
 def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool) -> None:
@@ -60,25 +72,42 @@ def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool
     denying = denial(covered)
     expected = [(found, denying)] if is_contradiction else []
     assert contradictions([denying, found]) == expected
-    assert contradictions([found, denying, Result("third", Unknown("no idea"))]) == expected
+    assert (
+        contradictions([found, denying, Result("third", Unknown(UnknownCause.FAILED, "no idea"))]) == expected
+    )
 
 
-@pytest.mark.parametrize(("reason", "counts"), [("stopped", True), ("not modelled: x", False)])
-def test_who_was_on_the_way_to_more_has_seen_that_much(reason: str, counts: bool) -> None:
-    on_the_way = Result("other", Unknown(reason, coverage=coverage(rounds=3)))
+@pytest.mark.parametrize(
+    ("cause", "counts"), [(UnknownCause.STOPPED, True), (UnknownCause.NOT_MODELLED, False)]
+)
+def test_who_was_on_the_way_to_more_has_seen_that_much(cause: UnknownCause, counts: bool) -> None:
+    on_the_way = Result("other", Unknown(cause, "why", coverage=coverage(rounds=3)))
     found = claim(SMALL, 2)
     assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
-    assert contradictions([Result("other", Unknown(reason)), found]) == []
+    assert contradictions([Result("other", Unknown(cause, "why")), found]) == []
 
 
 def test_the_best_answer() -> None:
     ranked = [
         Result("violation", UNSAFE),
         Result("proof", Safe(coverage(complete=True))),
-        Result("claim", Unknown("it says so"), is_unconfirmed=True),
-        Result("bounded", Safe(coverage())),
-        Result("late", Safe(coverage(), "the time is up")),
-        Result("nothing", Unknown("no idea")),
+        Result("claim", Unknown(UnknownCause.NOT_CONFIRMED, "it says so"), is_unconfirmed=True),
+        Result("bounded", NoBugFound(coverage())),
+        Result("late", NoBugFound(coverage(), "the time is up")),
+        Result("nothing", Unknown(UnknownCause.FAILED, "no idea")),
     ]
     for index in range(len(ranked)):
-        assert best([*ranked[:index:-1], ranked[index]]) is ranked[index]
+        assert best([*ranked[:index:-1], ranked[index]], ASSERTED) is ranked[index]
+
+
+def test_who_has_not_looked_for_all_of_it_proves_less() -> None:
+    asked = ASSERTED | {Property.RACE}
+    wide = replace(coverage(), properties=asked)
+    tool, engine = Result("tool", NoBugFound(coverage())), Result("engine", NoBugFound(wide, "late"))
+    assert best([tool, engine], asked) is engine
+
+
+def test_a_violation_of_what_somebody_does_not_look_for_contradicts_nobody() -> None:
+    race = replace(TRACE, violation=replace(VIOLATION, property=Property.RACE))
+    found = claim(SMALL, 2, Unsafe((race,), None))
+    assert contradictions([denial(coverage(complete=True)), found]) == []

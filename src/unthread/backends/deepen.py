@@ -19,15 +19,14 @@ from unthread.backends.apart import make_apart
 from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, visible_points
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.process import Limits, Log
-from unthread.core.properties import DEFAULT_PROPERTIES
+from unthread.core.properties import ASSERTED
 from unthread.core.records import dataclass
-from unthread.core.verdict import Coverage, LoopCoverage
+from unthread.core.verdict import Cause, Coverage, LoopCoverage, Omission
 from unthread.engine.deepen import Covered, Finished, Gap, Request, Working
 from unthread.program.bounded import LoopUse
-from unthread.program.instructions import Bound
 from unthread.program.program import Program
 from unthread.sequentialize.emit import Emission, emit
 from unthread.sequentialize.emitted import CutOrigin, Emitted, GapOrigin, Schema
@@ -77,9 +76,9 @@ def check_choice(choice: Choice, request: Request) -> None:
     """What cannot be asked of an external tool, or not in this schema."""
     tool, schema = choice.tool, choice.chosen_schema
     tool.check_solver(choice.solver)
-    others = sorted(request.properties - DEFAULT_PROPERTIES)
+    others = sorted(request.properties - ASSERTED)
     if others:
-        known = ", ".join(sorted(DEFAULT_PROPERTIES))
+        known = ", ".join(sorted(ASSERTED))
         raise UsageError(
             f"--property: {others[0]} cannot be checked with {tool.name}",
             hint=f"external tools check {known}",
@@ -196,8 +195,9 @@ class _Deepening(ABC):
             self.bounds = replace(self.bounds, threads=max(1, 2 * before.threads))
         return self.bounds != before
 
-    def _left_out(self, cuts: list[CutOrigin]) -> list[str]:
-        return [*(f"{cut.what} at {cut.loc}" for cut in cuts), *not_searched(self.program)]
+    def _omissions(self, cuts: list[CutOrigin]) -> list[Omission]:
+        bounds = (Omission(Cause.BOUND, cut.what, cut.loc, cut.bound) for cut in cuts)
+        return [*bounds, *(Omission(Cause.ENVIRONMENT, what) for what in not_searched(self.program))]
 
     # What differs from schema to schema
 
@@ -242,7 +242,7 @@ class _LoopFree(_Deepening):
             self.bounds,
             self.rounds,
             self.rounds > level.enough,
-            tuple(self._left_out(cuts)),
+            tuple(self._omissions(cuts)),
             level.threads,
             (),
             tuple(
@@ -280,14 +280,15 @@ class _Looping(_Deepening):
         return max(1, self.bounds.unwind)
 
     def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
-        reached = self._left_out(cuts)
+        omissions = self._omissions(cuts)
         if answer.is_bounded:
-            reached.append(f"loops of the sequential program that go round {self.unwind()} times or more")
+            what = f"{self.unwind()} iterations or more of a loop of the sequential program"
+            omissions.append(Omission(Cause.BOUND, what, bound=Bound.UNWIND))
         return Coverage(
             self.bounds,
             0,
             True,
-            tuple(reached),
+            tuple(omissions),
             level.threads,
             (),
             (),

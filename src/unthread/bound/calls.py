@@ -22,12 +22,12 @@ from unthread.bound.record import Record
 from unthread.bound.state import Activation, Pending, State
 from unthread.bound.waiting import WAIT, WAIT_IN_LOOP
 from unthread.bound.watch import Watcher
-from unthread.core.bounds import several
+from unthread.core.bounds import Bound, several
 from unthread.core.properties import ERROR_FUNCTIONS
 from unthread.core.source import Loc
 from unthread.program.expressions import Expression, FunctionAddress, Storage, Variable, VariablePlace
 from unthread.program.fold import convert, integer
-from unthread.program.instructions import Bound, Call, Cut, Input, Spawn
+from unthread.program.instructions import Call, Cut, Input, Spawn
 from unthread.program.program import Function
 from unthread.program.simplify import function_named, is_known
 from unthread.program.types import PointerType
@@ -86,13 +86,9 @@ class Calls:
             if done is not None:
                 code.go(after, done, item.loc)
             code.place(following, item.loc)
-        if named is None:
-            self._to_nothing(otherwise, code.at or item.loc)
+        for instruction in () if named else to_nothing(otherwise, code.at or item.loc):
+            code.add(instruction)
         return code.place(after, item.loc)
-
-    def _to_nothing(self, message: str, loc: Loc) -> None:
-        for instruction in to_nothing(message, loc, self.bounder.properties, self.record.assume):
-            self.code.add(instruction)
 
     def _call_named(self, name: str, call: Call, state: State, walk: Walk) -> State | None:
         if name == WAIT and self.sleeps is not None:

@@ -3,14 +3,14 @@ schemas' `flatten.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from unthread.core.bounds import several
+from unthread.core.bounds import Bound, several
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.expressions import BinaryOperator, Expression, FunctionAddress, Variable
 from unthread.program.fold import binary, convert, integer
-from unthread.program.instructions import Assert, Assume, Bound, Cut, Instruction
+from unthread.program.instructions import Assert, Assume, Cut, Instruction
 from unthread.program.program import Function
 from unthread.program.types import INT, PointerType, is_scalar
 
@@ -37,14 +37,9 @@ def points_elsewhere(pointer: Expression, name: str, type: PointerType) -> Expre
     return binary(BinaryOperator.NOT_EQUAL, pointer, address, INT)
 
 
-def to_nothing(
-    message: str, loc: Loc, properties: frozenset[Property], assume: Callable[[str], None]
-) -> Iterator[Instruction]:
+def to_nothing(message: str, loc: Loc) -> Iterator[Instruction]:
     """A pointer to no function: nothing sensible can follow, whether the property is checked or not."""
-    if Property.MEMORY in properties:
-        yield Assert(integer(0), Property.MEMORY, message, loc)
-    else:
-        assume(f"no {message} at {loc}")
+    yield Assert(integer(0), Property.MEMORY, message, loc)
     yield Assume(integer(0), loc)
 
 

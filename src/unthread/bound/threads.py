@@ -12,7 +12,7 @@ from unthread.bound.record import Record, Start, assumptions_of, loops_of
 from unthread.bound.unroll import ThreadBuilder
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import InputError, Unsupported, UsageError
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, Thread
@@ -191,7 +191,7 @@ def _check_names(facts: Facts, bounds: Bounds) -> None:
 def bound(
     program: Program,
     bounds: Bounds,
-    properties: frozenset[Property] = DEFAULT_PROPERTIES,
+    properties: frozenset[Property] = ASSERTED,
     *,
     count_to: int = 0,
 ) -> BoundedProgram:

@@ -21,7 +21,7 @@ from unthread.bound.shape import LoopNode, Region
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
 from unthread.bound.waiting import FIRST_ROUND, LATER_ROUND
 from unthread.bound.watch import Watcher
-from unthread.core.bounds import times
+from unthread.core.bounds import several
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import (
@@ -197,7 +197,7 @@ class ThreadBuilder:
             self.watcher.end_watch(watch, node.loc)
         for edge in cut:
             if self.code.place(edge, node.loc) is not None:
-                self.code.emit(Cut(f"loop unwound {times(limit)}", node.loc))
+                self.code.emit(Cut(f"more than {several(limit, 'iteration')} of the loop", node.loc))
         reached = any(edge.states for edge in cut)
         if reached:
             kind = LoopKind.BOUNDED

@@ -36,6 +36,7 @@ from unthread.program.expressions import (
 from unthread.program.fold import as_condition, negation
 from unthread.program.graph import maybe_undefined
 from unthread.program.instructions import (
+    Arrive,
     Assert,
     Assign,
     Assume,
@@ -208,6 +209,8 @@ class Waiting:
             case (
                 Label() | Jump() | AtomicBegin() | AtomicEnd() | Assume() | Assert() | Input() | BlockUntil()
             ):
+                return True
+            case Arrive():
                 return True
             case Declare(variable) | Discard(variable):
                 return not variable.escapes

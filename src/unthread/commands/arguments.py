@@ -210,9 +210,12 @@ def read_reductions(text: str, none: bool) -> frozenset[Reduction]:
     return frozenset() if none else frozenset(map(Reduction, names))
 
 
-def read_properties(text: str) -> frozenset[Property]:
-    from unthread.core.properties import Property
+def read_properties(text: str | None) -> frozenset[Property]:
+    """Those that are named; the usual ones if none is."""
+    from unthread.core.properties import DEFAULT_PROPERTIES, Property
 
+    if text is None:
+        return DEFAULT_PROPERTIES
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in (*Property, "all"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,11 +59,15 @@ def _check_with(
     backends: Sequence[Backend], options: CheckOptions, source: Source, request: Request, limits: Limits
 ) -> int:
     """With other backends than the engine, or with more."""
+    from unthread.backends.embedded import Embedded
+    from unthread.core.properties import ASSERTED
     from unthread.portfolio import DisagreementError, verify_with
     from unthread.results.progress import Progress
 
-    if options.properties.endswith(".prp"):
+    if (options.properties or "").endswith(".prp"):
         raise UsageError("a property file does not go with other backends than the engine")
+    if options.properties is None and not any(isinstance(backend, Embedded) for backend in backends):
+        request = replace(request, properties=request.properties & ASSERTED)
     started = time.monotonic()
     try:
         with Progress(live_console(options.quiet)) as progress:
@@ -78,7 +83,7 @@ def _tell(verdict: Verdict, seconds: float, options: CheckOptions) -> int:
     _print(verdict, seconds, options)
     if options.trace is not None:
         _store_traces(verdict, Path(options.trace))
-    return exit_code(verdict)
+    return exit_code(verdict, options.require_complete)
 
 
 def _print(verdict: Verdict, seconds: float, options: CheckOptions) -> None:
@@ -86,11 +91,16 @@ def _print(verdict: Verdict, seconds: float, options: CheckOptions) -> None:
         from unthread.results.trace_json import as_text
         from unthread.results.verdict_json import verdict_document
 
-        write(sys.stdout, as_text(verdict_document(verdict, seconds)).encode())
+        document = verdict_document(verdict, seconds, options.require_complete)
+        write(sys.stdout, as_text(document).encode())
     else:
+        from unthread.results.coverage_text import render_coverage
         from unthread.results.verdict_text import render_verdict
 
-        render_verdict(verdict, seconds, new_console(sys.stdout), options.quiet, options.every)
+        console = new_console(sys.stdout)
+        render_verdict(verdict, seconds, console, options.quiet, options.every)
+        if options.coverage and verdict.coverage is not None:
+            render_coverage(verdict.coverage, console)
 
 
 def _tell_disagreement(error: DisagreementError, seconds: float, options: CheckOptions) -> int:
@@ -110,9 +120,9 @@ def _tell_disagreement(error: DisagreementError, seconds: float, options: CheckO
     return ExitCode.INTERNAL
 
 
-def _specification(text: str) -> Specification | None:
+def _specification(text: str | None) -> Specification | None:
     """What a property file of SV-COMP asks; None if the text names no such file."""
-    if not text.endswith(".prp"):
+    if text is None or not text.endswith(".prp"):
         return None
     from unthread.svcomp.properties import read_specification
 
@@ -120,9 +130,8 @@ def _specification(text: str) -> Specification | None:
 
 
 def request_of(options: CheckOptions, specification: Specification | None) -> Request:
-    from unthread.core.bounds import Bounds
+    from unthread.core.bounds import Bound, Bounds
     from unthread.engine.deepen import Request
-    from unthread.program.instructions import Bound
 
     properties = specification.properties if specification else read_properties(options.properties)
     first = Bounds(unwind=2)
@@ -137,7 +146,18 @@ def request_of(options: CheckOptions, specification: Specification | None) -> Re
     fixed = frozenset(name for name, value in given.items() if value is not None)
     reductions = read_reductions(options.reduce, options.no_reduce)
     sample = not (options.no_sample or options.every or fixed or options.rounds)
-    return Request(properties, bounds, fixed, options.rounds, reductions, options.every, sample)
+    is_sequential = specification is not None  # a rule of SV-COMP
+    return Request(
+        properties,
+        bounds,
+        fixed,
+        options.rounds,
+        reductions,
+        options.every,
+        sample,
+        is_sequential,
+        options.coverage,
+    )
 
 
 def limits_of(options: CheckOptions) -> Limits:

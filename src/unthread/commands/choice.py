@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,9 +61,12 @@ class _Maker:
 
     def __init__(self, options: CheckOptions, request: Request) -> None:
         from unthread.core.process import Log
+        from unthread.core.properties import ASSERTED
 
         self.options = options
         self.request = request
+        if options.properties is None:  # nobody has asked them for more than they can do
+            self.request = replace(request, properties=request.properties & ASSERTED)
         self.log: Log | None = None
         if options.log is not None:
             check_writable(options.log, "--log")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unthread.commands.arguments import source_of
 from unthread.commands.check import check
 from unthread.core.diagnostics import UsageError
+from unthread.core.properties import ASSERTED
 from unthread.options import CheckOptions, CseqOptions
 
 _OTHER_NAMES = {"automizer": "ultimate"}
@@ -25,6 +26,7 @@ def cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
     names = {"directories", "includes", "standard", "m32", "m64", "clang", "atomic_statements", "no_spurious"}
     chosen = CheckOptions(
         **{name: getattr(options, name) for name in names},
+        properties=",".join(sorted(ASSERTED)),
         unwind=options.unwind,
         rounds=options.rounds,
         time=options.time,

@@ -24,7 +24,7 @@ from unthread.core.verdict import ExitCode
 from unthread.options import RunOptions
 
 if TYPE_CHECKING:
-    from unthread.core.properties import Frame, Property, Violation
+    from unthread.core.properties import Frame, Violation
     from unthread.core.trace import Step
     from unthread.program.cells import Value
     from unthread.program.inputs import InputSource
@@ -37,15 +37,24 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Execute the program with the interpreter, and exit as it did."""
+    """Execute the program with the interpreter, and exit as it did.
+
+    Data races are reported, and the run goes on; any other violation ends it."""
     from unthread.frontend.load import load
     from unthread.program.interpret import Machine
 
-    scheduler, properties = _scheduler(options), _properties(options)
+    scheduler, properties = _scheduler(options), read_properties(options.properties)
     inputs = _inputs(options)
     program = load(source)
     if not program.entry:
         raise InputError("there is no function 'main' to run")
+    races: dict[Loc, None] = {}  # one at each position is told
+
+    def on_race(violation: Violation) -> None:
+        if violation.loc not in races:
+            races[violation.loc] = None
+            _tell_violation(machine, violation)
+
     machine = Machine(
         program,
         inputs,
@@ -55,6 +64,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
         undefined=options.undefined,
         limit=options.steps,
         observer=_trace if options.trace else None,
+        on_race=on_race,
     )
     started = time.process_time()
     outcome = machine.run(scheduler)
@@ -64,15 +74,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
         message(str(Diagnostic(Severity.WARNING, f"nobody asked for the input '{name}'")))
     if options.statistics:
         message(f"{machine.instructions} instructions, {machine.steps} steps, {seconds:.2f} s CPU")
-    return code
-
-
-def _properties(options: RunOptions) -> frozenset[Property]:
-    """A schedule is most likely one that `check` has shown, without `memory`, whose steps are more."""
-    usual = (
-        "reach,lock,arith,deadlock" if options.schedule is not None else "reach,lock,arith,deadlock,memory"
-    )
-    return read_properties(usual if options.properties is None else options.properties)
+    return ExitCode.UNSAFE if races else code
 
 
 def _scheduler(options: RunOptions) -> Scheduler:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import field
+from enum import StrEnum
 from pathlib import PurePath
 
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
+
+
+class Bound(StrEnum):
+    UNWIND = "unwind"
+    DEPTH = "depth"
+    THREADS = "threads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +34,6 @@ class Bounds:
             if line == loc.line and PurePath(loc.file).match(file):
                 return times
         return None
-
-
-def times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
 
 
 def several(number: int, noun: str) -> str:

@@ -20,7 +20,8 @@ class Property(StrEnum):
 
 
 ERROR_FUNCTIONS = frozenset({"reach_error", "__VERIFIER_error"})  # to call them is the error, body or not
-DEFAULT_PROPERTIES = frozenset({Property.REACH, Property.LOCK})
+ASSERTED = frozenset({Property.REACH, Property.LOCK})  # what programs and the library's models assert
+DEFAULT_PROPERTIES = frozenset(Property) - {Property.LEAK}  # of `check` and `run`
 
 
 @dataclass(frozen=True, slots=True)

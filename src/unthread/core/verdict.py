@@ -1,12 +1,17 @@
-"""What unthread answers with: `Safe`, `Unsafe` or `Unknown`, with what was covered, and exit codes."""
+"""What unthread answers with: `Safe`, `NoBugFound`, `Unsafe` or `Unknown`, with what was covered; exit codes.
+
+`Safe` is a proof: nothing that was asked for can happen in any execution. `NoBugFound` says that nothing was
+found within limits that are named: bounds, or what surrounds a program. Whatever else was left out, because
+unthread does not model it or cannot tell, makes the answer `Unknown`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import TypeAlias
 
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -14,7 +19,7 @@ from unthread.core.trace import Trace
 
 
 class ExitCode(IntEnum):
-    SAFE = 0
+    SAFE = 0  # also: no bug was found within bounds
     UNSAFE = 10  # a property is violated
     UNKNOWN = 5  # a construct that is not modelled, or a limit was reached
     USAGE = 1  # wrong command line
@@ -47,41 +52,110 @@ class Effort:
     terms: int
 
 
+class Cause(StrEnum):
+    """Why executions were left out."""
+
+    BOUND = "bound"  # larger bounds would include them
+    ENVIRONMENT = "environment"  # what surrounds the program is fixed: arguments, signals, addresses, orders
+    ENDED = "ended"  # they violate a property that was not asked for, and were not followed any further
+    BLOCKED = "blocked"  # no execution gets past a call that waits: what comes after it was never executed
+    VACUOUS = "vacuous"  # the same of an assumption
+    GAP = "gap"  # unthread does not model something, or cannot tell
+
+
+_WITHIN_LIMITS = (Cause.BOUND, Cause.ENVIRONMENT, Cause.BLOCKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """Executions that were not searched. `what` completes "executions with ..."; for ENDED it is a sentence
+    of its own, and `property` is the one that they violate. `bound` is the one that is too small."""
+
+    cause: Cause
+    what: str
+    loc: Loc | None = None
+    bound: Bound | None = None
+    property: Property | None = None
+
+    def __str__(self) -> str:
+        return self.what if self.loc is None else f"{self.what} at {self.loc}"
+
+
+class PlaceKind(StrEnum):
+    """What a place of the ledger stands for."""
+
+    ASSERTION = "assertion"  # an assertion, or the decision whether an error is reached
+    THREAD = "thread"  # the first instruction of a start routine, in a thread of its own
+    END = "end"  # main returns
+    BEFORE = "before"  # an assumption, or a call that may have to wait
+    AFTER = "after"  # the same, passed
+    LINE = "line"  # of the user's text
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somewhere in the program that executions may get to. `what` is how users speak of it."""
+
+    kind: PlaceKind
+    what: str
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Whether an execution that was searched gets to the place; None: nobody knows. `threads` are the start
+    routines of the threads that do."""
+
+    place: Place
+    is_reached: bool | None
+    threads: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """All executions within `bounds` and `rounds` were searched. `all_schedules`: more rounds would not
-    add any. `reached` are the bounds that some execution runs into. `threads` are the start routines,
-    main first; those that no execution starts are in `never_started`. `assumptions` were made on the way."""
+    """All executions within `bounds` and `rounds` were searched, but for the `omissions`. `all_schedules`:
+    more rounds would not add any. `threads` are the start routines, main first; those that no execution
+    starts are in `never_started`. `assumptions` were made on the way. `ledger` says what was reached."""
 
     bounds: Bounds
     rounds: int
     all_schedules: bool
-    reached: tuple[str, ...]
+    omissions: tuple[Omission, ...]
     threads: tuple[str, ...]
     never_started: tuple[str, ...]
     loops: tuple[LoopCoverage, ...]
     properties: frozenset[Property]
     assumptions: tuple[str, ...]
+    ledger: tuple[Visit, ...] = ()
     effort: Effort | None = field(default=None, compare=False)
 
     @property
     def complete(self) -> bool:
         """No execution of the program was left out."""
-        return self.all_schedules and not self.reached
+        return self.all_schedules and not self.omissions
 
     @property
-    def taken_for_granted(self) -> tuple[str, ...]:
-        """The assumptions, and what executions are taken not to do because nobody asked."""
-        unasked = {
-            Property.MEMORY: "no access to memory goes wrong (--property memory looks for that)",
-            Property.ARITH: "nothing is divided by zero (--property arith looks for that)",
-        }
-        return (*self.assumptions, *(text for item, text in unasked.items() if item not in self.properties))
+    def obstacle(self) -> Omission | None:
+        """What keeps the answer from being more than unknown: the first omission that no larger limit
+        would include."""
+        return next((item for item in self.omissions if item.cause not in _WITHIN_LIMITS), None)
+
+    @property
+    def not_looked_for(self) -> tuple[Property, ...]:
+        return tuple(item for item in Property if item not in self.properties)
 
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """Nothing was found. `stopped` says what ended the search before it was complete, if anything did."""
+    """No execution violates what was asked for, and none was left out."""
+
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class NoBugFound:
+    """Nothing was found within the limits that `coverage` names. `stopped` says what ended the search before
+    it had seen all of them, if anything did."""
 
     coverage: Coverage
     stopped: str = ""
@@ -89,32 +163,47 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:
-    """Each trace was replayed by the interpreter. More than one only if all were asked for. `coverage` is
-    what was searched before without finding anything; `effort` is also that of finding the last one, if the
-    engine did."""
+    """Each trace was replayed by the interpreter, the most serious first: where something else than a data
+    race was found, the races come after it. `coverage` is what was searched before without finding anything;
+    `effort` is also that of finding the last one, if the engine did."""
 
     traces: tuple[Trace, ...]
     coverage: Coverage | None
     effort: Effort | None = field(default=None, compare=False)
 
 
+class UnknownCause(StrEnum):
+    NOT_MODELLED = "not modelled"  # a construct, or a pointer that nobody can place
+    NOT_EXPLORED = "not explored"  # executions end at a violation that was not asked for, or nobody gets past
+    NOT_CONFIRMED = "not confirmed"  # a claim that the interpreter does not show
+    OUT_OF_TIME = "out of time"  # before anything was covered
+    OUT_OF_MEMORY = "out of memory"
+    INTERRUPTED = "interrupted"
+    STOPPED = "stopped"  # another searcher has the answer
+    FAILED = "failed"  # an external tool or the solver broke down
+
+
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """`reason` says why, at a position if there is one; `coverage` what was searched before."""
 
+    cause: UnknownCause
     reason: str
     loc: Loc | None = None
     hint: str = ""
     coverage: Coverage | None = None
 
 
-Verdict: TypeAlias = Safe | Unsafe | Unknown
+Verdict: TypeAlias = Safe | NoBugFound | Unsafe | Unknown
 
 
-def exit_code(verdict: Verdict) -> ExitCode:
+def exit_code(verdict: Verdict, require_complete: bool = False) -> ExitCode:
+    """With `require_complete`, finding nothing within limits is not enough."""
     match verdict:
         case Safe():
             return ExitCode.SAFE
+        case NoBugFound():
+            return ExitCode.UNKNOWN if require_complete else ExitCode.SAFE
         case Unsafe():
             return ExitCode.UNSAFE
         case Unknown():

@@ -13,29 +13,31 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
+from unthread.analysis.faults import may_go_wrong
 from unthread.analysis.outside import not_searched
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
 from unthread.bound.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
+from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Witness
-from unthread.core.verdict import Coverage, Effort, LoopCoverage
-from unthread.engine.events import Barrier
+from unthread.core.verdict import Cause, Coverage, Effort, LoopCoverage, Omission
+from unthread.engine.events import Barrier, Claim
 from unthread.engine.execute import Encoding
 from unthread.engine.search import Search
 from unthread.engine.solver import OutOfTime
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
-from unthread.program.instructions import Bound, Cut, Spawn, Unmodelled
+from unthread.program.instructions import Cut, Spawn, Unmodelled
 from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 
@@ -43,6 +45,8 @@ _FIRST_BUDGET = 5.0  # CPU seconds of the first level
 _PATIENT_ROUNDS = 2  # of a level, whose questions take as long as they take
 _MOST_HARD = 3  # levels that wait with a question: they take memory
 _MOST_TERMS = 500_000  # of each
+_CLOSING = 0.2  # the part of all time that the question what is reached may take
+_LEAST_CLOSING = 2.0  # seconds for it
 _HURRY = 0.1  # the part of its time that a level gets which lacks threads
 _MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
@@ -53,7 +57,8 @@ class Request:
     """What to search. `fixed` are the bounds that stay as they are, and those of loops that `bounds` names
     do so as well; without `rounds`, as many as needed.
     With `every`, all violations are looked for and not only one; with `sample`, the program is also executed
-    at random meanwhile."""
+    at random meanwhile. `is_sequential`: the user says that no access is reordered, whatever its order.
+    `with_lines`: which lines are reached is to be known as well."""
 
     properties: frozenset[Property]
     bounds: Bounds
@@ -62,6 +67,8 @@ class Request:
     reductions: frozenset[Reduction] = ALL
     every: bool = False
     sample: bool = False
+    is_sequential: bool = False
+    with_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +101,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """An execution can get to something that is not modelled."""
+    """An execution can get to something that is not modelled. `hint` says what helps."""
 
     what: str
     loc: Loc
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +113,20 @@ class Finished:
     """There is nothing left to do."""
 
 
-Event: TypeAlias = Working | Covered | Found | Gap | Finished
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The search is done. The answer is what is known to be reached, so that the rest can be asked for."""
 
 
-def deepen(program: Program, request: Request, tell: Callable[[Event], bool]) -> None:
-    """Searches until `tell` answers False, or nothing is left to do."""
+Event: TypeAlias = Working | Covered | Found | Gap | Closing | Finished
+
+
+# What a listener answers: properties of which it has heard enough, or arrivals; None: the search is over.
+Listener: TypeAlias = Callable[[Event], frozenset[Property] | frozenset[Arrival] | None]
+
+
+def deepen(program: Program, request: Request, tell: Listener) -> None:
+    """Searches until `tell` answers None, or nothing is left to do."""
     _Deepening(program, request, tell).run()
 
 
@@ -118,11 +135,12 @@ class _Stop(Exception):
 
 
 class _Deepening:
-    def __init__(self, program: Program, request: Request, tell: Callable[[Event], bool]) -> None:
+    def __init__(self, program: Program, request: Request, tell: Listener) -> None:
         self.program = program
         self.request = request
         self.bounds = request.bounds
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
+        self.ignored: frozenset[Property] = frozenset()  # nobody wants to hear of these any more
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
         self.not_searched = tuple(not_searched(program))
@@ -146,6 +164,7 @@ class _Deepening:
         level.search(max(_FIRST_BUDGET, level.started - self.started))
         further = self._further(level)
         if further is None:
+            self._close(level)
             return True
         self.bounds = further
         if level.is_full():
@@ -157,15 +176,29 @@ class _Deepening:
         """A level that was too hard has got an answer, and there is nothing to enlarge in it."""
         level.search(seconds)
         self._put_off(level)
-        return not level.is_hard and self._further(level) is None
+        is_solved = not level.is_hard and self._further(level) is None
+        if is_solved:
+            self._close(level)
+        return is_solved
+
+    def _close(self, level: _Level) -> None:
+        """What executions get to is the last question: most of it is known by then."""
+        if self.program.places:
+            spent = time.process_time() - self.started
+            known = self.tell(Closing())
+            self.cover(level.closed(known, max(_LEAST_CLOSING, _CLOSING * spent)))
 
     def _put_off(self, level: _Level) -> None:
         if level.is_hard and level.terms < _MOST_TERMS and len(self._hard) < _MOST_HARD:
             self._hard.append(level)
 
-    def tell(self, event: Event) -> None:
-        if not self._listener(event):
+    def tell(self, event: Event) -> frozenset[Arrival]:
+        """What the listener knows to be reached, if it was asked."""
+        answer = self._listener(event)
+        if answer is None:
             raise _Stop
+        self.ignored |= {item for item in answer if isinstance(item, Property)}
+        return frozenset(item for item in answer if not isinstance(item, Property))
 
     def cover(self, coverage: Coverage) -> None:
         """Tells it unless the first rounds of a new level cover fewer schedules than the level before."""
@@ -211,15 +244,11 @@ def _has_barrier(thread: Thread) -> bool:
     return any(isinstance(item, Cut | Unmodelled) for item in thread.body)
 
 
-def _routine(thread: Thread) -> str:
-    """What the thread runs, in the user's words."""
-    return thread.name.partition("#")[0]
-
-
-def _guesses(encoding: Encoding) -> Iterator[str]:
+def _guesses(encoding: Encoding) -> Iterator[Omission]:
     """What the engine leaves out where it cannot tell where a pointer leads."""
     for loc in encoding.guesses:
-        yield f"a pointer of any value at {loc} that points to something not of static storage"
+        what = "a pointer that may point anywhere, to something that is not of static storage,"
+        yield Omission(Cause.GAP, what, loc)
 
 
 def _start_routines(program: Program) -> tuple[str, ...]:
@@ -247,9 +276,11 @@ class _Level:
         settled = self._settled()
         deepening.bounding += time.process_time() - self.started
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
-        is_open = any(map(_has_barrier, self.program.threads))
+        is_open = any(_has_barrier(thread) or may_go_wrong(thread) for thread in self.program.threads)
         self.is_settled = settled == self.request.properties and not is_open
         self.cuts: list[Barrier] = []
+        self.ended: list[Barrier] = []  # where executions violate what nobody asked for
+        self.race: Claim | None = None  # where nobody looks for races
         self.rounds = 0
         self.all_schedules = False
         self.is_hard = False  # a question took too long
@@ -331,7 +362,29 @@ class _Level:
         self._limit(time.process_time() + seconds)
         self._tell("looking for bounds that are too small")
         self.cuts = self.search_in.cuts()
+        self.ended = self.search_in.ended()
+        self.race = self._unasked_race()
         self.deepening.cover(self._coverage(is_known=True))
+
+    def _unasked_race(self) -> Claim | None:
+        """Accesses that race may be reordered, by compilers and processors. Where races are looked for, one
+        is a violation anyway."""
+        if self.request.is_sequential or Property.RACE in self.request.properties:
+            return None
+        return self.search_in.unasked_race() if may_race(self.program) else None
+
+    def closed(self, known: frozenset[Arrival], seconds: float) -> Coverage:
+        """What was covered, with the ledger of what executions get to. `known` is what the listener has seen,
+        the solver is asked for the rest."""
+        self.search_in.solver.limit.deadline = time.process_time() + seconds
+        reached, is_all = set(known), True
+        try:
+            reached.update(self.search_in.arrivals(known))
+        except OutOfTime:
+            is_all = False
+        coverage = self._coverage(is_known=True)
+        is_all = is_all and coverage.complete and not self.is_settled
+        return with_ledger(coverage, self.deepening.program.places, frozenset(reached), is_all)
 
     def _limit(self, deadline: float) -> None:
         """Questions may take until then if the next level can do without their answers."""
@@ -358,10 +411,11 @@ class _Level:
     def _look_for_violations(self) -> None:
         known = self.deepening.known
         while True:
-            witness = self.search_in.violation(known)
+            witness = self.search_in.violation(known, self.deepening.ignored)
             if witness is None:
                 return
-            loose = (*self.search_in.encoding.loose, *_guesses(self.search_in.encoding))
+            encoding = self.search_in.encoding
+            loose = (*encoding.loose, *map(str, _guesses(encoding)))
             if self.search_in.is_oversized:
                 loose = (*loose, f"objects of more than {CAPACITY} bytes together")
             self.deepening.tell(Found(witness, self._coverage(is_known=False), loose))
@@ -379,16 +433,24 @@ class _Level:
         encoding = time.process_time() - self.deepening.started - bounding - solving
         return Effort(bounding, encoding, solving, self.terms)
 
-    def _left_out(self) -> Iterator[str]:
+    def _omissions(self, barriers: Iterable[Barrier]) -> Iterator[Omission]:
+        for cut in barriers:
+            is_hidden = cut.bound is Bound.UNWIND and not _is_loop(cut, self.program)
+            what = f"{cut.what} inside the library function called" if is_hidden else cut.what
+            yield Omission(Cause.BOUND, what, cut.loc, cut.bound)
+        for end in self.ended:
+            yield Omission(Cause.ENDED, end.what, end.loc, property=end.property)
         yield from _guesses(self.search_in.encoding)
-        yield from self.search_in.encoding.blind
-        yield from self.deepening.not_searched
+        yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.blind)
+        yield from (Omission(Cause.ENVIRONMENT, what) for what in self.deepening.not_searched)
+        if self.race is not None:
+            yield Omission(Cause.ENVIRONMENT, "reordered accesses: there is a data race", self.race.loc)
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 is_spinning = use.kind in (LoopKind.WAITING, LoopKind.IDLE)
                 if is_spinning and use.loc not in self.deepening.waits:
-                    where = f"in the loop at {use.loc}"
-                    yield f"a thread that waits for ever {where}: it moves, so it is not deadlocked"
+                    what = "a livelock, a thread that spins for ever without being blocked,"
+                    yield Omission(Cause.ENVIRONMENT, what, use.loc)
 
     def _coverage(self, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
@@ -397,7 +459,7 @@ class _Level:
         hidden = not places <= {use.loc for use in self.program.loops}  # some loop of the library
         encoding = self.search_in.encoding
         started = [
-            _routine(thread)
+            thread.routine
             for thread in self.program.threads
             if self.is_settled or encoding.spawned[thread.number] is not encoding.terms.false
         ]
@@ -405,7 +467,7 @@ class _Level:
             self.bounds,
             self.rounds,
             self.all_schedules,
-            tuple(dict.fromkeys([*(f"{cut.what} at {cut.loc}" for cut in barriers), *self._left_out()])),
+            tuple(dict.fromkeys(self._omissions(barriers))),
             tuple(started),
             tuple(name for name in self.deepening.routines if name not in started),
             tuple(
@@ -420,5 +482,5 @@ class _Level:
             ),
             self.request.properties,
             (*self.program.assumptions, *encoding.loose),
-            self.effort(),
+            effort=self.effort(),
         )

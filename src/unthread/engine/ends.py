@@ -201,6 +201,15 @@ def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
         _claim(encoding, Property.DEADLOCK, "deadlock: no thread can move", stuck, stand)
 
 
+def unasked_races(encoding: Encoding) -> list[Claim]:
+    """Data races at the end of a schedule of all rounds so far, where nobody looks for them."""
+    claims, barriers = len(encoding.claims), len(encoding.barriers)
+    _claim_races(encoding, list(_stands(encoding)))
+    found = encoding.claims[claims:]
+    del encoding.claims[claims:], encoding.barriers[barriers:]
+    return found
+
+
 def _admit_leaks(encoding: Encoding) -> None:
     """The last thread may end the process without anybody coming to an exit, where leaks are looked for."""
     terms, main = encoding.terms, encoding.threads[0]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+
+from unthread.core.bounds import Bound
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
 from unthread.engine.memory import Object, Value
 from unthread.engine.nodes import Bool, Int
-from unthread.program.instructions import (
-    Bound,
-)
 from unthread.program.types import Type
 
 
@@ -32,18 +32,25 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """`condition`: execution gets to where it cannot be followed; `allowed` lifts the ban on that."""
+    """`condition`: execution gets to where it is not followed any further; `allowed` lifts the ban on that.
+    The reason is the `bound` of a Cut, the violation of a `property` that nobody asked for, or otherwise
+    something that is not modelled."""
 
     condition: Bool
     what: str
     loc: Loc
-    bound: Bound | None  # that of a Cut; otherwise something that is not modelled
+    bound: Bound | None
     allowed: Bool
     round: int
+    property: Property | None = None
 
-    @property
+    @builtins.property
     def is_bound(self) -> bool:
         return self.bound is not None
+
+    @builtins.property
+    def is_gap(self) -> bool:
+        return self.bound is None and self.property is None
 
 
 @dataclass(frozen=True, slots=True)

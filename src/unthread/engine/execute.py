@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from unthread.analysis.steps import Touch
 from unthread.bound.visible import Points
+from unthread.core.ledger import Arrival
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.engine.ends import claim_ends
@@ -64,6 +65,7 @@ class Encoding:
         self.blind: dict[str, None] = {}  # what is not looked at
         self.guesses: dict[Loc, None] = {}  # where pointers are followed that may have any value
         self.allowed: dict[tuple[str, Loc], Bool] = {}
+        self.arrivals: dict[Arrival, list[Bool]] = {}  # that a thread gets to a place
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}
         for item in self.functions.values():
             item.is_function = True

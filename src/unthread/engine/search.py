@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from unthread.core.ledger import Arrival
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
+from unthread.engine.ends import unasked_races
 from unthread.engine.events import Asked, Barrier, Claim
 from unthread.engine.execute import Encoding
 from unthread.engine.float_format import number_of_bits
 from unthread.engine.memory import Object
 from unthread.engine.nodes import Bool, Int
 from unthread.engine.solver import Solver
+from unthread.engine.thread import EXIT
 from unthread.program.inputs import text_of
 from unthread.program.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type
 
+_MOST_CUTS = 1000
+_MOST_ENDS = 3  # one is enough to know, a few are enough to tell
 _MODEST = 1 << 12  # bytes of objects whose size the program leaves open, unless they have to be larger
 
 
@@ -35,12 +40,20 @@ class Search:
 
     # ---- questions
 
-    def violation(self, known: Collection[tuple[Property, Loc]] = ()) -> Witness | None:
-        """The earliest violation of some execution, if there is any besides those known."""
-        claims = [c for c in self.encoding.claims[self._refuted :] if (c.property, c.loc) not in known]
+    def violation(
+        self, known: Collection[tuple[Property, Loc]] = (), ignored: frozenset[Property] = frozenset()
+    ) -> Witness | None:
+        """The earliest violation of some execution, if there is any besides those known and those of ignored
+        properties, which never count again."""
+        self.encoding.settled |= ignored
+        claims = [
+            claim
+            for claim in self.encoding.claims[self._refuted :]
+            if claim.property not in ignored and (claim.property, claim.loc) not in known
+        ]
         if self._ask_modestly(self._any(claims)):
             return self._witness(claims)
-        if not known:
+        if all(property in ignored for property, _ in known):
             self._refuted = len(self.encoding.claims)
         return None
 
@@ -51,13 +64,39 @@ class Search:
 
     def gap(self) -> Barrier | None:
         """Something that is not modelled and can be reached."""
-        return self._barrier([b for b in self.encoding.barriers if not b.is_bound])
+        return self._barrier([b for b in self.encoding.barriers if b.is_gap])
 
     def cuts(self) -> list[Barrier]:
         """The bounds that can be reached, each loop or call once."""
+        return self._barriers([b for b in self.encoding.barriers if b.is_bound], _MOST_CUTS)
+
+    def ended(self) -> list[Barrier]:
+        """Where executions end because they violate what nobody asked for: some of the places."""
+        return self._barriers([b for b in self.encoding.barriers if b.property is not None], _MOST_ENDS)
+
+    def arrivals(self, known: Collection[Arrival]) -> Iterator[Arrival]:
+        """All that executions get to, besides what is known already, one by one."""
+        terms, encoding = self.encoding.terms, self.encoding
+        left = {
+            arrival: conditions for arrival, conditions in encoding.arrivals.items() if arrival not in known
+        }
+        exits = [term for (what, _), term in encoding.allowed.items() if what == EXIT]
+        while left and self._ask(terms.any(c for conditions in left.values() for c in conditions), exits):
+            reached = [name for name, conditions in left.items() if any(map(self.solver.is_true, conditions))]
+            for arrival in reached:
+                del left[arrival]
+            yield from reached
+
+    def unasked_race(self) -> Claim | None:
+        """A data race that can happen, where nobody looks for them."""
+        claims = unasked_races(self.encoding)
+        if not self._ask(self._any(claims), ()):
+            return None
+        return next(claim for claim in claims if self.solver.is_true(claim.condition))
+
+    def _barriers(self, left: list[Barrier], most: int) -> list[Barrier]:
         found: list[Barrier] = []
-        left = [b for b in self.encoding.barriers if b.is_bound]
-        while left:
+        while left and len(found) < most:
             reached = self._barrier(left)
             if reached is None:
                 break
@@ -143,6 +182,8 @@ class Search:
             yield claim.condition
         for barrier in self.encoding.barriers:
             yield barrier.condition
+        for conditions in self.encoding.arrivals.values():
+            yield from conditions
         for item in self._open_objects():
             yield item.size
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from unthread.core.bounds import Bound
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
-from unthread.core.source import Loc
+from unthread.core.source import NOWHERE, Loc
 from unthread.core.trace import StepKind
 from unthread.engine.domains import bounds_in
 from unthread.engine.events import Asked, Barrier, Claim, Happened
@@ -32,13 +33,13 @@ from unthread.program.expressions import (
 )
 from unthread.program.instructions import (
     Allocate,
+    Arrive,
     Assert,
     Assign,
     Assume,
     AtomicBegin,
     AtomicEnd,
     BlockUntil,
-    Bound,
     Call,
     Cut,
     Declare,
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 
 
 LEAK = "memory is never freed"
+EXIT = "the end of the process"
 
 
 def started(spawn: Spawn) -> str:
@@ -253,7 +255,9 @@ class ThreadRun(Evaluator):
             return
         if property in self.encoding.properties:
             self._claim(property, message, bad)
-        self._require(bad.inverse)
+            self._require(bad.inverse)
+        else:
+            self._end(property, message, bad)
 
     def _claim(self, property: Property, message: str, bad: Bool) -> None:
         encoding = self.encoding
@@ -267,6 +271,20 @@ class ThreadRun(Evaluator):
             encoding.failed = self.terms.either(encoding.failed, bad)
         else:
             self._require(bad.inverse)
+
+    def _end(self, property: Property, message: str, bad: Bool) -> None:
+        """An execution that violates what nobody asked for ends here; that there is one can be asked."""
+        allowed = self.encoding.allow(f"violations of {property}", NOWHERE)
+        reached = self.terms.both(bad, self._gets_here())
+        if reached is self.terms.false:
+            self._require(bad.inverse)
+            return
+        barrier = Barrier(reached, message, self.loc, None, allowed, self.round, property)
+        self.encoding.barriers.append(barrier)
+        self._require(self.terms.either(bad.inverse, allowed))
+        if self.is_immediate:
+            self._learn(bad.inverse)
+            self.encoding.failed = self.terms.either(self.encoding.failed, self.terms.both(reached, allowed))
 
     def _gets_here(self) -> Bool:
         """Nothing went wrong, or stopped the thread, before."""
@@ -401,7 +419,7 @@ class ThreadRun(Evaluator):
             case Exit(Scope.PROCESS):
                 if Property.LEAK in encoding.properties:
                     self._claim(Property.LEAK, LEAK, terms.both(self.guard, self.memory.has_unfreed()))
-                self._require(self.guard.inverse)  # whatever can be found is found before
+                self._exit()
             case Exit() | Return():
                 if self.is_immediate:  # otherwise this is no step, and nobody else can tell
                     self.lifetimes.end_all(self.guard)
@@ -410,9 +428,13 @@ class ThreadRun(Evaluator):
             case Assume(condition):
                 self._require(terms.implies(self.guard, self.test(condition)))
             case Assert(condition, property, message):
+                bad = terms.both(self.guard, self.test(condition).inverse)
                 if property in encoding.properties:
-                    bad = terms.both(self.guard, self.test(condition).inverse)
                     self._claim(property, message, bad)
+                elif bad is not terms.false:
+                    self._end(property, message, bad)
+            case Arrive(place):
+                self._arrived(place)
             case Print():
                 self._printed(index, item)
             case Format():
@@ -425,6 +447,27 @@ class ThreadRun(Evaluator):
                 pass
             case Call():
                 raise AssertionError("a bounded program has no calls")
+
+    def _exit(self) -> None:
+        """Whatever can be found is found before the process ends. Only who asks what is reached on the way
+        lets it end, which nobody survives."""
+        terms, encoding = self.terms, self.encoding
+        if not self.is_immediate:
+            self._require(self.guard.inverse)
+            return
+        allowed = encoding.allow(EXIT, NOWHERE)
+        reached = terms.both(self.guard, self._gets_here())
+        self._require(terms.either(self.guard.inverse, allowed))
+        self._learn(self.guard.inverse)
+        encoding.failed = terms.either(encoding.failed, terms.both(reached, allowed))
+
+    def _arrived(self, place: int) -> None:
+        """Nothing happens, but that an execution gets here can be asked."""
+        reached = self.terms.both(self.guard, self._gets_here())
+        if reached is not self.terms.false:
+            thread = self.plan.thread
+            arrival = place, thread.routine, self.number > 0
+            self.encoding.arrivals.setdefault(arrival, []).append(reached)
 
     def wait(self, item: BlockUntil) -> None:
         """Executions in which the thread would have to wait here do not go on."""

@@ -17,8 +17,10 @@ from multiprocessing.connection import Connection
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Diagnostic, Unsupported, UnthreadError, UsageError
+from unthread.core.ledger import Arrival
+from unthread.core.properties import Property
 from unthread.core.records import dataclass
-from unthread.engine.deepen import Event, Finished, Found, Request, deepen
+from unthread.engine.deepen import Closing, Event, Finished, Found, Request, deepen
 from unthread.program.program import Program
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl
@@ -66,10 +68,10 @@ Message: TypeAlias = Event | Refused | Died | Crashed | Tick | TimedOut
 class Worker:
     """Iterate over it for what happens; `go_on` after each `Found` that should not be the last word."""
 
-    def __init__(self, program: Program, request: Request, seconds: float, memory: int) -> None:
+    def __init__(self, program: Program, request: Request, deadline: float, memory: int) -> None:
         context = multiprocessing.get_context("fork")
         self._own, theirs = context.Pipe()
-        self._deadline = time.monotonic() + seconds
+        self._deadline = deadline
         self._memory = memory
         self._process = context.Process(
             target=_work, args=(program, request, memory, os.getpid(), theirs, self._own), daemon=True
@@ -109,9 +111,11 @@ class Worker:
             return f"the solver broke down, most likely {_out_of_memory(self._memory)}"
         return f"the solver was killed by {signal.Signals(-code).name}"
 
-    def go_on(self) -> None:
+    def go_on(self, answer: frozenset[Property] | frozenset[Arrival] = frozenset()) -> None:
+        """After a `Found`: nothing more is to be said of these properties. After `Closing`: what is known to
+        be reached."""
         with contextlib.suppress(OSError):
-            self._own.send(True)
+            self._own.send(answer)
 
     def stop(self) -> None:
         if self._process.is_alive():
@@ -146,9 +150,12 @@ def _work(
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_AS, memory)
 
-    def tell(event: Event) -> bool:
+    def tell(event: Event) -> frozenset[Property] | frozenset[Arrival] | None:
         out.send(event)
-        return bool(out.recv()) if isinstance(event, Found) else True
+        if not isinstance(event, Found | Closing):
+            return frozenset[Property]()
+        answer: frozenset[Property] | frozenset[Arrival] = out.recv()
+        return answer
 
     try:
         deepen(program, request, tell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from unthread.core.bounds import Bounds
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Variable
@@ -27,6 +27,11 @@ class Thread:
     locals: tuple[Variable, ...]
     body: tuple[Instruction, ...]
     loc: Loc
+
+    @property
+    def routine(self) -> str:
+        """What the thread runs, in the user's words."""
+        return self.name.partition("#")[0]
 
 
 class LoopKind(StrEnum):
@@ -66,7 +71,7 @@ class BoundedProgram:
     bounds: Bounds
     loops: tuple[LoopUse, ...]
     assumptions: tuple[str, ...]
-    properties: frozenset[Property] = DEFAULT_PROPERTIES
+    properties: frozenset[Property] = ASSERTED
 
     def as_program(self) -> Program:
         """The same as a `Program`, to be checked, shown and run: each thread is a function."""

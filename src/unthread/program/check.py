@@ -45,6 +45,7 @@ from unthread.program.floats import Extended
 from unthread.program.graph import BackEdge, depth_first, graph_of, is_final, loops
 from unthread.program.instructions import (
     Allocate,
+    Arrive,
     Assert,
     Assign,
     Assume,
@@ -274,7 +275,7 @@ class _FunctionCheck:
                 _check_integer(limit, "limit")
                 _check_pointer(format, "format")
                 _check_pointer(arguments, "arguments")
-            case Label() | AtomicBegin() | AtomicEnd() | Unmodelled() | Cut():
+            case Label() | AtomicBegin() | AtomicEnd() | Arrive() | Unmodelled() | Cut():
                 pass
 
     def _check_target(self, target: Variable) -> None:

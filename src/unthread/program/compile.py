@@ -26,6 +26,7 @@ from unthread.program.expressions import (
 )
 from unthread.program.instructions import (
     Allocate,
+    Arrive,
     Assert,
     Assign,
     Assume,
@@ -459,6 +460,8 @@ class SegmentWriter:
                 if property in self.code.compiler.properties:
                     self.lines.add(f"if not {texts.test(condition)}:")
                     self.lines.add(f"    fail({bind(property)}, {message!r}, {pc})")
+            case Arrive(place):
+                self.lines.add(f"arrive({place})")
             case Unmodelled(what):
                 self.lines.add(f"unmodelled({what!r}, {pc})")
             case Cut():

@@ -12,6 +12,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from unthread.core.bounds import Bound
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -189,6 +190,15 @@ class Assert:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrive:
+    """Execution gets here, which somebody wants to know: `place` is a number of the program's `places`. No
+    thread notices, and nothing happens."""
+
+    place: int
+    loc: Loc = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Print:
     """target = characters printed to stream 1 or 2 by a printf of `format` with the arguments that lie
     at `arguments`. Elsewhere than in the interpreter: any value, nothing printed."""
@@ -220,12 +230,6 @@ class Unmodelled:
     loc: Loc = field(compare=False)
 
 
-class Bound(StrEnum):
-    UNWIND = "unwind"
-    DEPTH = "depth"
-    THREADS = "threads"
-
-
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A bound ends here: assumed away while hunting bugs, asserted unreachable when testing completeness."""
@@ -253,6 +257,7 @@ Instruction: TypeAlias = (
     | BlockUntil
     | Assume
     | Assert
+    | Arrive
     | Print
     | Format
     | Unmodelled
@@ -285,7 +290,9 @@ def expressions(instruction: Instruction) -> tuple[Expression, ...]:
             return (stream, format, arguments)
         case Format(_, buffer, limit, format, arguments):
             return (buffer, limit, format, arguments)
-        case Input() | Declare() | Discard() | Label() | AtomicBegin() | AtomicEnd() | Unmodelled() | Cut():
+        case Input() | Declare() | Discard() | Label() | AtomicBegin() | AtomicEnd():
+            return ()
+        case Arrive() | Unmodelled() | Cut():
             return ()
 
 

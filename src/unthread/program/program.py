@@ -6,6 +6,7 @@ from dataclasses import field
 
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
+from unthread.core.verdict import Place
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction
 from unthread.program.types import FunctionType, RecordType, Type, size_of, value_type
@@ -67,7 +68,7 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
-    model, with their types."""
+    model, with their types. `places` are those that `Arrive` speaks of."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -75,6 +76,7 @@ class Program:
     data_model: DataModel
     entry: str = "main"
     undefined: dict[str, FunctionType] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
 
     @property
     def pointer_size(self) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.ledger import Arrival
 from unthread.core.properties import ERROR_FUNCTIONS, Property
 from unthread.core.source import Loc
 from unthread.program.cells import Codec, Value
@@ -74,6 +75,7 @@ class Runtime:
         self.at = 0
         self.ended = 0  # the object that ended last
         self.peeking = False
+        self.arrived: set[Arrival] = set()
         self.logged: list[tuple[int, int, bool, bool]] = []
         self.watched = watched
         self.accessed: list[tuple[int, Codec, bool]] = []  # in the section just executed, if watched
@@ -95,13 +97,17 @@ class Runtime:
             self.begin, self.discard, self.unset, self.ask, self.allocate, self.free, self.fail,
             self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
             self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
-            self.print_formatted, self.write_formatted, self.whole, self.formatted,
+            self.print_formatted, self.write_formatted, self.whole, self.formatted, self.arrive,
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
 
     def loc(self) -> Loc:
         return self.frames[-1].code.loc(self.at)
+
+    def arrive(self, place: int) -> None:
+        if not self.peeking:
+            self.arrived.add((place, self.thread.start, self.thread.number > 0))
 
     # memory
 

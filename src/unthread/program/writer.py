@@ -47,6 +47,7 @@ from unthread.program.expressions import (
 )
 from unthread.program.instructions import (
     Allocate,
+    Arrive,
     Assert,
     Assign,
     Assume,
@@ -394,6 +395,8 @@ class Writer:
                 return f"assume ({self.truth(condition).text})"
             case Assert(condition, property, message):
                 return f"assert ({self.truth(condition).text}) else {property}: {quoted(message)}"
+            case Arrive(place):
+                return f"arrive {place}"
             case Print(target, stream, format, arguments):
                 texts = self._list((stream, format, arguments))
                 return f"{self.name(target)} = print({texts})"

@@ -7,6 +7,7 @@ a stored trace, perhaps on a text that has changed since, and says where it depa
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,15 +52,20 @@ def digest(file: Path) -> str:
 
 
 def confirm(
-    program: Program, source: Source, witness: Witness, properties: frozenset[Property]
+    program: Program,
+    source: Source,
+    witness: Witness,
+    properties: frozenset[Property],
+    deadline: float = math.inf,
 ) -> Trace | None:
-    """The execution of the program that the witness stands for; None if there is none to be found."""
+    """The execution of the program that the witness stands for; None if there is none to be found. Making it
+    shorter ends with the deadline."""
     found = match(program, witness, properties)
     if found is None:
         return None
     claim = Claim.of(witness.violation)
     violating = found.schedule[-1].thread if found.schedule else 0
-    schedule = shorten(program, found.schedule, found.inputs, properties, claim, violating)
+    schedule = shorten(program, found.schedule, found.inputs, properties, claim, violating, deadline)
     return record(program, source, schedule, found.inputs, properties, claim)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from unthread.core.diagnostics import UnthreadError
+from unthread.core.ledger import Arrival
 from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
@@ -79,11 +81,15 @@ class _Found:
 class Sampler:
     """Tries one execution after the other, always the same ones in the same order."""
 
-    def __init__(self, program: Program, source: Source, properties: frozenset[Property]) -> None:
+    def __init__(
+        self, program: Program, source: Source, properties: frozenset[Property], deadline: float = math.inf
+    ) -> None:
         self.program = program
         self.source = source
         self.properties = properties
+        self.deadline = deadline  # for making a schedule shorter
         self.tried = 0
+        self.arrived: set[Arrival] = set()  # what executions got to
         self._numbers = _numbers_in(program)
         self._current: _Try | None = None
         self._is_hopeless = False
@@ -101,7 +107,7 @@ class Sampler:
         if found is None:
             return None
         thread, claim, asked = found.violation.thread, Claim.of(found.violation), found.asked
-        schedule = shorten(self.program, found.schedule, asked, self.properties, claim, thread)
+        schedule = shorten(self.program, found.schedule, asked, self.properties, claim, thread, self.deadline)
         return record(self.program, self.source, schedule, asked, self.properties, claim)
 
     def _run(self) -> _Found | None:
@@ -110,6 +116,7 @@ class Sampler:
             self._current = _Try.number(self.tried, self.program, self.properties, self._numbers)
         current = self._current
         outcome = current.run()
+        self.arrived |= current.machine.runtime.arrived
         if not isinstance(outcome, OutOfSteps) or not current.parts:
             self._current = None
         if not isinstance(outcome, Violated) or outcome.violation.property not in self.properties:

@@ -7,9 +7,12 @@ there, and behind the last slice the violating thread runs on.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from unthread.core.clock import TimeUp, time_limit
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Schedule, Slice
@@ -30,6 +33,7 @@ class _Judge:
     tries: int
     patience: int  # steps that a thread takes without anybody having asked for them
     deadline: float
+    best: Schedule  # so far
 
     def leads_there(self, slices: Sequence[Slice]) -> Schedule | None:
         """What was executed for these slices, if it ends in the claimed violation."""
@@ -92,21 +96,31 @@ def shorten(
     properties: frozenset[Property],
     claim: Claim,
     thread: int,
+    deadline: float = math.inf,
     tries: int = TRIES,
     effort: int = EFFORT,
 ) -> Schedule:
-    """`schedule` with these inputs breaks the property, which `thread` does. The result is never longer."""
+    """`schedule` with these inputs breaks the property, which `thread` does. The result is never longer, and
+    is there when the deadline comes."""
     execution = Execution(program, ClaimedInputs(inputs), properties, claim, effort)
     patience = 2 * sum(part.steps for part in schedule) + 64
-    judge = _Judge(execution, thread, tries, patience, time.monotonic() + SECONDS)
+    deadline = min(deadline, time.monotonic() + SECONDS)
+    judge = _Judge(execution, thread, tries, patience, deadline, schedule)
+    with suppress(TimeUp), time_limit(deadline):
+        _shorten(schedule, judge)
+    return judge.best
+
+
+def _shorten(schedule: Schedule, judge: _Judge) -> None:
     while True:
         before = schedule
         for shorter in (_without_parts, _joined, _trimmed):
             schedule = shorter(schedule, judge)
         if schedule == before:
             schedule = _shifted(schedule, judge)
+        judge.best = schedule
         if schedule == before or judge.is_over:
-            return schedule
+            return
 
 
 def size(schedule: Schedule) -> tuple[int, int]:
@@ -118,7 +132,10 @@ def _better(schedule: Schedule, candidate: Sequence[Slice], judge: _Judge) -> Sc
     if judge.is_over:
         return None
     found = judge.leads_there(candidate)
-    return found if found is not None and size(found) < size(schedule) else None
+    if found is None or size(found) >= size(schedule):
+        return None
+    judge.best = found
+    return found
 
 
 # a b c d e f   becomes   a b f, then   a f: halves first, then ever smaller parts

@@ -7,24 +7,42 @@ from typing import Any
 
 from unthread import __version__
 from unthread.core.source import Loc
-from unthread.core.verdict import Coverage, Effort, Safe, Unknown, Unsafe, Verdict, exit_code
+from unthread.core.verdict import (
+    Coverage,
+    Effort,
+    NoBugFound,
+    Omission,
+    PlaceKind,
+    Safe,
+    Unknown,
+    Unsafe,
+    Verdict,
+    Visit,
+    exit_code,
+)
 from unthread.results.trace_json import document
 
 FORMAT = "unthread verdict"
-VERSION = 1  # of the schema: grows when a reader of the older one would go wrong
+VERSION = 2  # of the schema: grows when a reader of the older one would go wrong
 
 
-def verdict_document(verdict: Verdict, seconds: float) -> dict[str, Any]:
+_WORDS = {Safe: "safe", NoBugFound: "no bug found", Unsafe: "unsafe", Unknown: "unknown"}
+_IN_LEDGER = (PlaceKind.ASSERTION, PlaceKind.THREAD, PlaceKind.END)
+
+
+def verdict_document(verdict: Verdict, seconds: float, require_complete: bool = False) -> dict[str, Any]:
     common: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "tool": __version__,
-        "verdict": type(verdict).__name__.lower(),
-        "exit_code": int(exit_code(verdict)),
+        "verdict": _WORDS[type(verdict)],
+        "exit_code": int(exit_code(verdict, require_complete)),
         "seconds": round(seconds, 3),
     }
     match verdict:
-        case Safe(coverage, stopped):
+        case Safe(coverage):
+            return {**common, "coverage": _coverage(coverage)}
+        case NoBugFound(coverage, stopped):
             return {**common, "stopped": stopped or None, "coverage": _coverage(coverage)}
         case Unsafe(traces, searched, effort):
             return {
@@ -33,9 +51,10 @@ def verdict_document(verdict: Verdict, seconds: float) -> dict[str, Any]:
                 "effort": _effort(effort),
                 "coverage": _coverage(searched),
             }
-        case Unknown(reason, loc, hint, searched):
+        case Unknown(cause, reason, loc, hint, searched):
             return {
                 **common,
+                "cause": str(cause),
                 "reason": reason,
                 "position": _position(loc),
                 "hint": hint or None,
@@ -61,8 +80,9 @@ def _coverage(coverage: Coverage | None) -> dict[str, Any] | None:
         "rounds": coverage.rounds,
         "all_schedules": coverage.all_schedules,
         "bounds": bounds,
-        "bounds_reached": list(coverage.reached),
+        "left_out": [_omission(item) for item in coverage.omissions],
         "properties": sorted(coverage.properties),
+        "not_looked_for": sorted(coverage.not_looked_for),
         "memory_model": "sc",
         "threads": list(coverage.threads),
         "never_started": list(coverage.never_started),
@@ -76,8 +96,41 @@ def _coverage(coverage: Coverage | None) -> dict[str, Any] | None:
             }
             for loop in coverage.loops
         ],
-        "assumptions": list(coverage.taken_for_granted),
+        "assumptions": list(coverage.assumptions),
+        "ledger": [_visit(visit) for visit in coverage.ledger if visit.place.kind in _IN_LEDGER],
+        "lines": [_line(visit) for visit in coverage.ledger if visit.place.kind is PlaceKind.LINE],
         "effort": _effort(coverage.effort),
+    }
+
+
+def _omission(omission: Omission) -> dict[str, Any]:
+    return {
+        "cause": str(omission.cause),
+        "what": omission.what,
+        "position": _position(omission.loc),
+        "bound": None if omission.bound is None else str(omission.bound),
+        "property": None if omission.property is None else str(omission.property),
+    }
+
+
+def _visit(visit: Visit) -> dict[str, Any]:
+    place = visit.place
+    return {
+        "kind": str(place.kind),
+        "what": place.what,
+        "position": _position(place.loc),
+        "reached": visit.is_reached,
+        "threads": list(visit.threads),
+    }
+
+
+def _line(visit: Visit) -> dict[str, Any]:
+    loc = visit.place.loc
+    return {
+        "file": loc.file,
+        "line": loc.line,
+        "reached": visit.is_reached,
+        "threads": list(visit.threads),
     }
 
 

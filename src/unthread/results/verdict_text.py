@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.text import Text
 
+from unthread.core.bounds import Bound
 from unthread.core.diagnostics import Diagnostic, Severity, render
 from unthread.core.properties import Property, Violation
 from unthread.core.trace import Trace, format_schedule
-from unthread.core.verdict import Coverage, LoopCoverage, Safe, Unknown, Unsafe, Verdict
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    LoopCoverage,
+    NoBugFound,
+    Omission,
+    PlaceKind,
+    Safe,
+    Unknown,
+    Unsafe,
+    Verdict,
+)
 from unthread.results.terminal import render_trace
 
 _MOST_LOOPS = 20
-_LOOP_BOUND = re.compile(r"loop unwound (?:once|(\d+) times) at (.*)")
-_FAILURES = {
-    Property.REACH: "fails an assertion",
-    Property.LOCK: "misuses a lock",
-    Property.DEADLOCK: "ends in a deadlock",
-    Property.RACE: "has a data race",
-    Property.MEMORY: "accesses memory wrongly",
-    Property.LEAK: "leaves memory that is never freed",
-    Property.ARITH: "overflows, divides by zero or shifts too far",
-}
+_MOST_LEFT_OUT = 12
 
 
 def render_verdict(
@@ -34,38 +36,49 @@ def render_verdict(
     """With `quiet`, the verdict alone; with `every`, also where all violations were looked for."""
     match verdict:
         case Unsafe(traces, coverage):
-            _unsafe(traces, console, quiet)
+            _unsafe(traces, console, quiet, every)
             if every and coverage is not None and not quiet:
                 _line(console, f"every violation was looked for in {_extent(coverage)}:")
-                _coverage(coverage, "", console)
-        case Safe(coverage, stopped):
-            _headline(console, "SAFE", "bold green", _safe_text(coverage))
+                _coverage(coverage, console)
+        case Safe(coverage):
+            _headline(console, "SAFE", "bold green", f"no execution violates {_asked(coverage, 'or')}")
             if not quiet:
-                _coverage(coverage, stopped, console)
-        case Unknown(reason, loc, hint, coverage):
-            text = render(Diagnostic(Severity.NOTE, reason, loc, hint)).split("\n")[1:]
+                _coverage(coverage, console)
+        case NoBugFound(coverage, stopped):
+            text = f"{_asked(coverage, 'and')} hold within the limits below"
+            _headline(console, "NO BUG FOUND", "bold yellow", text)
+            if not quiet:
+                _coverage(coverage, console)
+                _rows(console, "stopped", [stopped] if stopped else [])
+                _rows(console, "try next", _next_steps(coverage, stopped))
+        case Unknown(_, reason, loc, hint, coverage):
+            lines = render(Diagnostic(Severity.NOTE, reason, loc, hint)).split("\n")[1:]
             _headline(console, "UNKNOWN", "bold yellow", f"{loc}: {reason}" if loc else reason)
-            for line in text:
+            for line in lines:
                 _line(console, line)
             if coverage is not None and not quiet:
-                _line(console, f"before that, no violation was found in {_extent(coverage)}:")
-                _coverage(coverage, "", console)
+                _line(console, f"apart from that, no violation was found in {_extent(coverage)}:")
+                _coverage(coverage, console)
     if not quiet:
-        _line(console, f"  took       {seconds:.1f} s")
+        _rows(console, "took", [f"{seconds:.1f} s"])
 
 
-def _unsafe(traces: tuple[Trace, ...], console: Console, quiet: bool) -> None:
+def _unsafe(traces: tuple[Trace, ...], console: Console, quiet: bool, every: bool) -> None:
+    """One trace in full, or every one; data races that were found on the way are only named."""
+    shown = traces if every else traces[:1]
     if not quiet:
-        for trace in traces:
+        for trace in shown:
             render_trace(trace, console)
             _line(console, f"  schedule {format_schedule(trace.schedule)} (thread:steps), replayed")
             console.print()
-    if len(traces) == 1:
-        _headline(console, "UNSAFE", "bold red", _violation(traces[0].violation))
+    if len(shown) > 1:
+        _headline(console, "UNSAFE", "bold red", f"{len(traces)} violations")
+        for trace in traces:
+            _line(console, f"  {_violation(trace.violation)}")
         return
-    _headline(console, "UNSAFE", "bold red", f"{len(traces)} violations")
-    for trace in traces:
-        _line(console, f"  {_violation(trace.violation)}")
+    _headline(console, "UNSAFE", "bold red", _violation(traces[0].violation))
+    for trace in traces[1:]:
+        _line(console, f"  also, what may have led there: {_violation(trace.violation)}")
 
 
 def _violation(violation: Violation) -> str:
@@ -80,42 +93,52 @@ def _line(console: Console, text: str) -> None:
     console.print(Text(text), soft_wrap=True, highlight=False)
 
 
-def _safe_text(coverage: Coverage) -> str:
-    wrong = [_FAILURES[item] for item in Property if item in coverage.properties]
-    *most, last = wrong
-    what = f"{', '.join(most)} or {last}" if most else last
-    if coverage.complete:
-        return f"no execution {what} (complete: nothing is left out)"
-    return f"no execution within these bounds {what} (not complete)"
+def _asked(coverage: Coverage, last: str) -> str:
+    *most, final = [item for item in Property if item in coverage.properties]
+    return f"{', '.join(most)} {last} {final}" if most else str(final)
 
 
 def _extent(coverage: Coverage) -> str:
-    return "all executions" if coverage.complete else "the executions within these bounds"
+    return "all executions" if coverage.complete else "the executions within these limits"
 
 
-def _coverage(coverage: Coverage, stopped: str, console: Console) -> None:
-    for name, text in _rows(coverage, stopped):
-        _line(console, f"  {name:<11}{text}")
+def _coverage(coverage: Coverage, console: Console) -> None:
+    many = len(coverage.threads) > 1
+    _rows(
+        console, "not looked", [f"for: {', '.join(coverage.not_looked_for)}"] * bool(coverage.not_looked_for)
+    )
+    _rows(console, "threads", [_threads(coverage)])
+    _rows(console, "schedules", [_schedules(coverage)] * many)
+    _rows(console, "memory", ["sequential consistency: all threads see all writes in one order"] * many)
+    _rows(console, "loops", _loops(coverage))
+    _rows(console, "left out", _left_out(coverage))
+    _rows(console, "unreached", _unreached(coverage))
+    _rows(console, "assumed", coverage.assumptions)
 
 
-def _rows(coverage: Coverage, stopped: str) -> Iterator[tuple[str, str]]:
-    yield "checked", ", ".join(item for item in Property if item in coverage.properties)
-    yield "threads", _threads(coverage)
-    if len(coverage.threads) > 1:
-        yield "schedules", _schedules(coverage)
-        yield "memory", "all threads see all writes at once and in one order (sequential consistency)"
-    yield from _labelled("loops", _loops(coverage))
-    yield from _labelled("left out", _left_out(coverage))
-    yield from _labelled("assumed", coverage.taken_for_granted)
-    if stopped:
-        yield "stopped", stopped
-
-
-def _labelled(label: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _rows(console: Console, label: str, texts: Iterable[str]) -> None:
     """The label stands in the first row."""
     for text in texts:
-        yield label, text
+        _line(console, f"  {label:<11}{text}")
         label = ""
+
+
+def _next_steps(coverage: Coverage, stopped: str) -> Iterator[str]:
+    """What the user can do to get a better answer."""
+    if stopped:
+        yield "more time (--time), or fewer threads and smaller loops in the program"
+        return
+    bounds, reached = coverage.bounds, {item.bound for item in coverage.omissions}
+    larger = {
+        Bound.UNWIND: f"--unwind {2 * max(1, bounds.unwind)}",
+        Bound.DEPTH: f"--depth {2 * bounds.depth}",
+        Bound.THREADS: f"--threads {2 * max(1, bounds.threads)}",
+    }
+    flags = [flag for bound, flag in larger.items() if bound in reached]
+    if not coverage.all_schedules:
+        flags.append(f"--rounds {coverage.rounds + 1}")
+    if flags:
+        yield f"{' '.join(flags)}, or no bounds: they grow by themselves"
 
 
 def _threads(coverage: Coverage) -> str:
@@ -148,25 +171,41 @@ def _loops(coverage: Coverage) -> Iterator[str]:
 
 
 def _times(loop: LoopCoverage, is_complete: bool) -> str:
-    """Executions that are left out may go round more often, unless the number is known by itself."""
+    """Executions that are left out may iterate more often, unless the number is known by itself."""
     if loop.kind == "waiting":
-        return "waits for other threads; going round changes nothing"
+        return "waits for other threads; iterating changes nothing"
     is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
-    counting = ", rounds that change nothing not counted" if loop.kind == "idle" else ""
-    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'time')}{counting}"
+    counting = ", those that change nothing not counted" if loop.kind == "idle" else ""
+    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'iteration')}{counting}"
 
 
 def _left_out(coverage: Coverage) -> Iterator[str]:
-    places = {str(loop.loc) for loop in coverage.loops}
-    for reached in coverage.reached:
-        loop = _LOOP_BOUND.fullmatch(reached)
-        if loop is None:
-            yield f"executions with {reached}"
-            continue
-        which = "the loop" if loop[2] in places else "a loop of the library function called"
-        yield f"executions that repeat {which} at {loop[2]} more than {_several(int(loop[1] or 1), 'time')}"
+    for omission in coverage.omissions[:_MOST_LEFT_OUT]:
+        yield _omission(omission)
+    if len(coverage.omissions) > _MOST_LEFT_OUT:
+        yield f"and {len(coverage.omissions) - _MOST_LEFT_OUT} more (--json lists them)"
     if not coverage.all_schedules:
         yield f"schedules of more than {_several(coverage.rounds, 'round')}"
+
+
+def _omission(omission: Omission) -> str:
+    match omission.cause:
+        case Cause.ENDED:
+            return f"executions past a violation of {omission.property}: {omission}"
+        case Cause.VACUOUS | Cause.BLOCKED:
+            return f"whatever comes after {omission.loc}: {omission.what}"
+        case _:
+            return f"executions with {omission}"
+
+
+_IN_LEDGER = (PlaceKind.ASSERTION, PlaceKind.THREAD, PlaceKind.END)
+
+
+def _unreached(coverage: Coverage) -> Iterator[str]:
+    for visit in coverage.ledger:
+        if visit.place.kind in _IN_LEDGER and not visit.is_reached:
+            doubt = "" if visit.is_reached is not None else " (not known)"
+            yield f"{visit.place.what} at {visit.place.loc}{doubt}"
 
 
 def _several(number: int, noun: str) -> str:

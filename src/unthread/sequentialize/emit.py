@@ -11,7 +11,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
@@ -33,7 +33,7 @@ class Emission:
     rounds: int = 2
     order: tuple[int, ...] = ()
     reductions: frozenset[Reduction] = ALL
-    properties: frozenset[Property] = DEFAULT_PROPERTIES
+    properties: frozenset[Property] = ASSERTED
     por: bool = False
     invariants: bool = False
 

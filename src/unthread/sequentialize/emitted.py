@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
+from unthread.core.bounds import Bound
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.core.trace import StepKind
-from unthread.program.instructions import Bound
 from unthread.program.types import Type
 
 

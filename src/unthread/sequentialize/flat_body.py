@@ -453,7 +453,7 @@ class Body:
             one(name)
             self.add(Jump(after, None, loc))
             self.add(Label(following, loc))
-        self.body += to_nothing(otherwise, loc, self.bodies.properties, self.bodies.assume)
+        self.body += to_nothing(otherwise, loc)
         self.add(Label(after, loc))
 
     def _call_named(

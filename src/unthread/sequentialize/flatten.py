@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from unthread.core.diagnostics import InputError
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.expressions import Expression, Variable, read_register
@@ -49,7 +49,7 @@ class Flat:
 def flatten(
     program: Program,
     depth: int,
-    properties: frozenset[Property] = DEFAULT_PROPERTIES,
+    properties: frozenset[Property] = ASSERTED,
     keeps: Keeps = lambda function: False,
 ) -> Flat:
     """Only assertions of the given properties are left in."""

@@ -18,14 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unthread.core.bounds import several
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.bounds import Bound, several
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
-    Bound,
     Cut,
     Exit,
     Instruction,
@@ -66,7 +65,7 @@ class InterleaveOptions:
 def interleave(
     program: Program,
     options: InterleaveOptions,
-    properties: frozenset[Property] = DEFAULT_PROPERTIES,
+    properties: frozenset[Property] = ASSERTED,
 ) -> Emitted:
     return _Interleave(program, options, properties).emitted()
 

@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from unthread.core.bounds import several
-from unthread.core.properties import DEFAULT_PROPERTIES, Property
+from unthread.core.bounds import Bound, several
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.program.expressions import Storage, Variable, VariablePlace, read_register
 from unthread.program.instructions import (
     Assign,
     AtomicEnd,
-    Bound,
     Call,
     Cut,
     Declare,
@@ -67,7 +66,7 @@ class StepwiseOptions:
 def stepwise(
     program: Program,
     options: StepwiseOptions,
-    properties: frozenset[Property] = DEFAULT_PROPERTIES,
+    properties: frozenset[Property] = ASSERTED,
 ) -> Emitted:
     return _Stepwise(program, options, properties).emitted()
 

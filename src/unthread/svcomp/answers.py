@@ -12,7 +12,7 @@ from pathlib import Path
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode, Safe, Unsafe
+from unthread.core.verdict import ExitCode, NoBugFound, Safe, Unsafe
 from unthread.svcomp.judge import Judgement
 from unthread.svcomp.properties import read_specification
 from unthread.svcomp.task import Expectation, Task, read_task
@@ -61,7 +61,7 @@ class Answer:
         match self.judgement.verdict:
             case Unsafe():
                 return f"false({self.judgement.goal})"
-            case Safe() if self.bounded_true or not self._doubt():
+            case Safe() | NoBugFound() if self.bounded_true or not self._doubt():
                 return "true"
         return "unknown"
 
@@ -81,8 +81,8 @@ class Answer:
     def _doubt(self) -> str:
         """What keeps a verdict that looks safe from being true."""
         match self.judgement.verdict:
-            case Safe(coverage) if not coverage.complete:
-                return "safe within bounds only"
+            case NoBugFound():
+                return "no bug found within bounds"
             case Safe():
                 return self.judgement.doubt
         return ""

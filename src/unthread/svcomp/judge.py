@@ -20,7 +20,7 @@ from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Safe, Unknown, Unsafe, Verdict
+from unthread.core.verdict import NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
 from unthread.engine.deepen import Request
 from unthread.engine.worker import Message
 from unthread.frontend.load import load
@@ -65,7 +65,8 @@ def judge(
 
 
 def _not_checked(specification: Specification) -> Unknown:
-    return Unknown(f"{', '.join(specification.others)}: not checked by unthread")
+    reason = f"{', '.join(specification.others)}: not checked by unthread"
+    return Unknown(UnknownCause.NOT_MODELLED, reason)
 
 
 class _Judge:
@@ -93,7 +94,7 @@ class _Judge:
                 if not wanted:
                     return Judgement(_besides(traces[0], self.specification))
                 return Judgement(replace(verdict, traces=wanted), self._goal(wanted[0]))
-            case Safe():
+            case Safe() | NoBugFound():
                 return self._safe(verdict)
             case Unknown():
                 return Judgement(verdict)
@@ -123,27 +124,16 @@ class _Judge:
     def _counts(self, verdict: Unsafe) -> bool:
         return any(self._goal(trace) is not None for trace in verdict.traces)
 
-    def _safe(self, verdict: Safe) -> Judgement:
+    def _safe(self, verdict: Safe | NoBugFound) -> Judgement:
         specification = self.specification
         if specification.others:
             return Judgement(replace(_not_checked(specification), coverage=verdict.coverage))
         blind = next(blind_spots(self.program(), self.source, verdict.coverage, specification), None)
         if blind is not None:
-            return Judgement(Unknown(blind.what, blind.loc, coverage=verdict.coverage))
+            unknown = Unknown(UnknownCause.NOT_MODELLED, blind.what, blind.loc, coverage=verdict.coverage)
+            return Judgement(unknown)
         doubt = next(left_out(self.program(), self.source), "")
-        if verdict.coverage.complete and not doubt:
-            wrong = self._wrong_access()
-            if wrong is not None:
-                return Judgement(replace(_besides(wrong, specification), coverage=verdict.coverage))
         return Judgement(verdict, doubt=doubt)
-
-    def _wrong_access(self) -> Trace | None:
-        """An execution ends for unthread where it accesses memory wrongly. Tasks that do so all the same
-        mean it to go on, and nobody has looked there."""
-        if Property.MEMORY in self.request.properties:
-            return None
-        found = self._again(replace(self.request, properties=frozenset({Property.MEMORY}), every=False))
-        return found.traces[0] if isinstance(found, Unsafe) else None
 
     # Which goal a violation is one of
 
@@ -194,8 +184,8 @@ def _is_abrupt(violation: Violation) -> bool:
 def _besides(trace: Trace, specification: Specification) -> Unknown:
     violation = trace.violation
     goals = ", ".join(sorted(specification.goals))
-    reason = f"{violation.message} [{violation.property}]: not what {goals} asks, but nobody looked behind it"
-    return Unknown(reason, violation.loc)
+    reason = f"{violation.message} [{violation.property}]: not what {goals} asks, and not explored further"
+    return Unknown(UnknownCause.NOT_EXPLORED, reason, violation.loc)
 
 
 def _behind_labels(program: Program, loc: Loc) -> Iterator[Instruction]:

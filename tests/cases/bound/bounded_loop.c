@@ -14,20 +14,20 @@ int main(void) {
 // output
 // int total  // bounded_loop.c:4:5
 //
-// void main(void)                     // bounded_loop.c:6:5
+// void main(void)                // bounded_loop.c:6:5
 // {
-//          n = input(n)               // 7:18
-//          if (n == 0) goto .10       // 8:12
-//          total = 1                  // 9:9
-//          n = n / 2                  // 10:9
-//          if (n == 0) goto .10       // 8:12
-//          total = 2                  // 9:9
-//          n = n / 2                  // 10:9
-//          if (n == 0) goto .10       // 8:12
-//          cut: loop unwound 2 times  // 8:5
-//      .10:                           // 10:9
-//    0:    exit process (0)           // 6:5
+//          n = input(n)          // 7:18
+//          if (n == 0) goto .10  // 8:12
+//          total = 1             // 9:9
+//          n = n / 2             // 10:9
+//          if (n == 0) goto .10  // 8:12
+//          total = 2             // 9:9
+//          n = n / 2             // 10:9
+//          if (n == 0) goto .10  // 8:12
+//          cut: more than 2 iterations of the loop  // 8:5
+//      .10:                      // 10:9
+//    0:    exit process (0)      // 6:5
 // }
 //
 // switch points: main 1
-// cut: loop unwound 2 times, at bounded_loop.c:8:5
+// cut: more than 2 iterations of the loop, at bounded_loop.c:8:5

@@ -20,10 +20,10 @@ int main(void) {
 //          total = 2                          // 8:9
 //          t3 = input(__VERIFIER_nondet_int)  // 9:12
 //          if (!t3) goto .9
-//          cut: loop unwound 2 times          // 7:5
+//          cut: more than 2 iterations of the loop  // 7:5
 //      .9:                                    // 10:5
 //    0:    exit process (0)                   // 6:5
 // }
 //
 // switch points: main 1
-// cut: loop unwound 2 times, at do_loop.c:7:5
+// cut: more than 2 iterations of the loop, at do_loop.c:7:5

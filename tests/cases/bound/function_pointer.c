@@ -41,10 +41,10 @@ int main(void) {
 //          value = 3                    // 8:5
 //          goto .6                      // 25:5
 //      .10:
+//          assert (0) else memory: "call through a pointer that points to no function"
 //          assume (0)
 //      .6:
 //    0:    exit process (0)             // 21:5
 // }
 //
 // switch points: main 1
-// assumed: no call through a pointer that points to no function at function_pointer.c:25:5

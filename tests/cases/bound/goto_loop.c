@@ -36,12 +36,12 @@ middle:
 //          if (t6) goto .14
 //          goto .11
 //      .13:                                   // 9:1
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .14:
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .11:                                   // 15:5
 //    0:    exit process (0)                   // 6:5
 // }
 //
 // switch points: main 1
-// cut: loop unwound 2 times, at goto_loop.c:9:1
+// cut: more than 2 iterations of the loop, at goto_loop.c:9:1

@@ -56,7 +56,7 @@ int main(void)
 //          if (changed#2) goto .24       // 11:5
 //          assume (0)
 //      .24:
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .19:                              // 13:5
 //    3:    lock = 0
 //          discard thread                // 17:5
@@ -84,7 +84,7 @@ int main(void)
 //          if (changed#2) goto .14            // 11:5
 //          assume (0)
 //      .14:
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .9:                                    // 13:5
 //    2:    lock = 0
 //          begin atomic                       // 20:5
@@ -95,4 +95,4 @@ int main(void)
 // }
 //
 // switch points: main 5, enter#1 3
-// cut: loop unwound 2 times, at idle_rounds.c:11:5
+// cut: more than 2 iterations of the loop, at idle_rounds.c:11:5

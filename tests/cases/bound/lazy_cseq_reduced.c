@@ -141,7 +141,7 @@ int main(void)
 //          end atomic
 //          l = l - 1                             // 27:13
 //          if (l <= 0) goto .25                  // 25:16
-//          cut: loop unwound 2 times             // 25:9
+//          cut: more than 2 iterations of the loop  // 25:9
 //      .25:                                      // 27:13
 //          goto .33
 //      .22:                                      // 22:13
@@ -200,7 +200,7 @@ int main(void)
 //          end atomic
 //          l = l - 1                             // 27:13
 //          if (l <= 0) goto .25                  // 25:16
-//          cut: loop unwound 2 times             // 25:9
+//          cut: more than 2 iterations of the loop  // 25:9
 //      .25:                                      // 27:13
 //          goto .33
 //      .22:                                      // 22:13
@@ -271,4 +271,4 @@ int main(void)
 // }
 //
 // switch points: main 5, P#1 7, P#2 7, C#1 3, C#2 3
-// cut: loop unwound 2 times, at lazy_cseq_reduced.c:25:9
+// cut: more than 2 iterations of the loop, at lazy_cseq_reduced.c:25:9

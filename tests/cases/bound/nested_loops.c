@@ -12,18 +12,18 @@ int main(void) {
 // output
 // int total  // nested_loops.c:4:5
 //
-// void main(void)                             // nested_loops.c:6:5
+// void main(void)                                  // nested_loops.c:6:5
 // {
-//          t1 = input(__VERIFIER_nondet_int)  // 7:12
+//          t1 = input(__VERIFIER_nondet_int)       // 7:12
 //          if (!t1) goto .9
-//          total = 0                          // 9:13
+//          total = 0                               // 9:13
 //          total = 1
-//          t1 = input(__VERIFIER_nondet_int)  // 7:12
+//          t1 = input(__VERIFIER_nondet_int)       // 7:12
 //          if (!t1) goto .9
-//          cut: loop unwound once             // 7:5
-//      .9:                                    // 8:32
-//    0:    exit process (0)                   // 6:5
+//          cut: more than 1 iteration of the loop  // 7:5
+//      .9:                                         // 8:32
+//    0:    exit process (0)                        // 6:5
 // }
 //
 // switch points: main 1
-// cut: loop unwound once, at nested_loops.c:7:5
+// cut: more than 1 iteration of the loop, at nested_loops.c:7:5

@@ -16,25 +16,25 @@ int main(void) {
 // int first   // unwind_loop.c:4:5
 // int second  // 4:12
 //
-// void main(void)                     // unwind_loop.c:6:5
+// void main(void)                                  // unwind_loop.c:6:5
 // {
-//          n = input(n)               // 7:18
-//          m = n                      // 8:14
-//          t2 = n                     // 9:12
+//          n = input(n)                            // 7:18
+//          m = n                                   // 8:14
+//          t2 = n                                  // 9:12
 //          n = t2 - 1
 //          if (!t2) goto .10
-//          first = 1                  // 10:9
-//          t2 = n                     // 9:12
+//          first = 1                               // 10:9
+//          t2 = n                                  // 9:12
 //          if (!t2) goto .10
-//          cut: loop unwound once     // 9:5
-//      .10:                           // 10:9
-//          t5 = m                     // 11:12
+//          cut: more than 1 iteration of the loop  // 9:5
+//      .10:                                        // 10:9
+//          t5 = m                                  // 11:12
 //          if (!t5) goto .20
-//          cut: loop unwound 0 times  // 11:5
-//      .20:                           // 12:9
-//    0:    exit process (0)           // 6:5
+//          cut: more than 0 iterations of the loop  // 11:5
+//      .20:                                        // 12:9
+//    0:    exit process (0)                        // 6:5
 // }
 //
 // switch points: main 1
-// cut: loop unwound once, at unwind_loop.c:9:5
-// cut: loop unwound 0 times, at unwind_loop.c:11:5
+// cut: more than 1 iteration of the loop, at unwind_loop.c:9:5
+// cut: more than 0 iterations of the loop, at unwind_loop.c:11:5

@@ -10,11 +10,11 @@ int main(void) {
 // output
 // int total  // unwind_max.c:3:5
 //
-// void main(void)                  // unwind_max.c:5:5
+// void main(void)                                  // unwind_max.c:5:5
 // {
-//          total = 1               // 7:9
-//          cut: loop unwound once  // 6:5
+//          total = 1                               // 7:9
+//          cut: more than 1 iteration of the loop  // 6:5
 // }
 //
 // switch points: main 0
-// cut: loop unwound once, at unwind_max.c:6:5
+// cut: more than 1 iteration of the loop, at unwind_max.c:6:5

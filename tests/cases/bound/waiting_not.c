@@ -40,15 +40,15 @@ int main(void) {
 //    3:    exit process (t1)
 // }
 //
-// void waiter#1(void *start)                  // waiting_not.c:15:5
+// void waiter#1(void *start)                       // waiting_not.c:15:5
 // {
 //          unused = __ut_threads[1].argument
-//    0:    if (flag != 0) goto .9             // 8:12
-//    1:    rounds = 1                         // 9:9
-//    2:    if (flag != 0) goto .9             // 8:12
-//          cut: loop unwound once             // 8:5
-//      .9:                                    // 9:9
-//          begin atomic                       // 15:5
+//    0:    if (flag != 0) goto .9                  // 8:12
+//    1:    rounds = 1                              // 9:9
+//    2:    if (flag != 0) goto .9                  // 8:12
+//          cut: more than 1 iteration of the loop  // 8:5
+//      .9:                                         // 9:9
+//          begin atomic                            // 15:5
 //          __ut_threads[1].result = 0
 //          __ut_threads[1].finished = 1
 //          end atomic
@@ -56,4 +56,4 @@ int main(void) {
 // }
 //
 // switch points: main 4, waiter#1 3
-// cut: loop unwound once, at waiting_not.c:8:5
+// cut: more than 1 iteration of the loop, at waiting_not.c:8:5

@@ -270,7 +270,7 @@ int main(void)
 //     /* lazy.c:25:  while (l > 0) { */
 //     if (l <= 0) goto l_25;
 // L6: J(6, 7)
-//     CUT("loop unwound 2 times, at lazy.c:25:9");
+//     CUT("more than 2 iterations of the loop, at lazy.c:25:9");
 //   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
 //     goto l_33;
@@ -364,7 +364,7 @@ int main(void)
 //     /* lazy.c:25:  while (l > 0) { */
 //     if (l <= 0) goto l_25;
 // L6: J(6, 7)
-//     CUT("loop unwound 2 times, at lazy.c:25:9");
+//     CUT("more than 2 iterations of the loop, at lazy.c:25:9");
 //   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
 //     goto l_33;

@@ -269,7 +269,7 @@ int main(void)
 //     /* lazy_pruned.c:25:  while (l > 0) { */
 //     if (l <= 0) goto l_25;
 // L5: J(5, 6)
-//     CUT("loop unwound once, at lazy_pruned.c:25:9");
+//     CUT("more than 1 iteration of the loop, at lazy_pruned.c:25:9");
 //   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
 //     goto l_30;
@@ -355,7 +355,7 @@ int main(void)
 //     /* lazy_pruned.c:25:  while (l > 0) { */
 //     if (l <= 0) goto l_25;
 // L5: J(5, 6)
-//     CUT("loop unwound once, at lazy_pruned.c:25:9");
+//     CUT("more than 1 iteration of the loop, at lazy_pruned.c:25:9");
 //   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
 //     goto l_30;

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from unthread.backends.base import Task
+from unthread.core.bounds import Bound
 from unthread.core.process import Limits
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Loc
 from unthread.core.trace import StepKind
-from unthread.program.instructions import Bound
 from unthread.program.types import INT
 from unthread.sequentialize.dialects import preamble
 from unthread.sequentialize.emitted import (
@@ -39,7 +39,10 @@ BODY: tuple[tuple[str, tuple[Origin, ...]], ...] = (
     ("    n = nondet_int();", (InputOrigin(0, "n", Loc("a.c", 3, 5), INT, "n"),)),
     ("    NOTE(1)", (PointOrigin(0, Loc("a.c", 4, 5), StepKind.WRITE),)),
     ("    x = n;", ()),
-    ('    if (n == 5) CUT("a loop");', (CutOrigin("loop unwound once", Loc("a.c", 5, 5), Bound.UNWIND),)),
+    (
+        '    if (n == 5) CUT("a loop");',
+        (CutOrigin("more than 1 iteration of the loop", Loc("a.c", 5, 5), Bound.UNWIND),),
+    ),
     ('    if (n == 6) GAP("a thing");', (GapOrigin("a thing", Loc("a.c", 6, 5)),)),
     ("    NOTE(2)", (PointOrigin(1, Loc("a.c", 7, 5), StepKind.READ),)),
     ('    ASSERT(x != -3, "x");', (ClaimOrigin(1, Property.REACH, "x", Loc("a.c", 8, 5)),)),

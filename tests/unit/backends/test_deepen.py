@@ -17,14 +17,13 @@ from unthread.backends.base import (
     gap_lines,
 )
 from unthread.backends.deepen import Choice, Claimed, Event, Stopped, deepen
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.process import Limits, Ran
-from unthread.core.properties import DEFAULT_PROPERTIES
+from unthread.core.properties import ASSERTED
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine.deepen import Covered, Finished, Gap, Request
 from unthread.frontend.load import load
-from unthread.program.instructions import Bound
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, Schema
 
@@ -101,7 +100,7 @@ def program(tmp_path: Path, text: str) -> Program:
 def request(
     bounds: Bounds | None = None, fixed: frozenset[Bound] = frozenset(), rounds: int | None = None
 ) -> Request:
-    return Request(DEFAULT_PROPERTIES, bounds or Bounds(unwind=2), fixed, rounds)
+    return Request(ASSERTED, bounds or Bounds(unwind=2), fixed, rounds)
 
 
 def events(
@@ -122,14 +121,14 @@ def test_a_bound_that_is_reached_is_doubled(tmp_path: Path) -> None:
     assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8]
     assert [coverage.complete for coverage in found] == [False, False, True]
     assert [loop.wants_more for coverage in found for loop in coverage.loops] == [True, True, False]
-    assert found[1].reached == (f"loop unwound 4 times at {tmp_path}/a.c:5:5",)
+    assert [*map(str, found[1].omissions)] == [f"more than 4 iterations of the loop at {tmp_path}/a.c:5:5"]
 
 
 def test_a_tool_that_does_not_say(tmp_path: Path) -> None:
     """Every bound may be too small."""
     found = coverages(events(program(tmp_path, LOOP), Scripted("silent"), most=12))
     assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8, 16]
-    assert all(coverage.reached for coverage in found)
+    assert all(coverage.omissions for coverage in found)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +180,8 @@ def test_loops_of_the_text_are_followed_further(tmp_path: Path, schema: Schema) 
     assert [task.unwind for task in tool.tasks] == [16, 32, 64]
     assert [coverage.rounds for coverage in found] == [0, 0, 0]
     assert [coverage.complete for coverage in found] == [False, False, True]
-    assert found[0].reached == ("loops of the sequential program that go round 16 times or more",)
+    (omission,) = found[0].omissions
+    assert str(omission) == "16 iterations or more of a loop of the sequential program"
 
 
 def test_an_unwinding_that_is_given_stays(tmp_path: Path) -> None:

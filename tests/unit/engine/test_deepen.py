@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
@@ -21,9 +21,8 @@ from unthread.engine.nodes import Bool
 from unthread.engine.solver import OutOfTime, Solver
 from unthread.engine.terms import Terms
 from unthread.frontend.load import load
-from unthread.program.instructions import Bound
 
-REQUEST = Request(frozenset({Property.REACH, Property.LOCK}), Bounds(unwind=2))
+REQUEST = Request(frozenset({Property.REACH, Property.LOCK}), Bounds(unwind=2), is_sequential=True)
 
 Search = Callable[..., list[Event]]
 
@@ -35,9 +34,9 @@ def search(tmp_path: Path) -> Search:
         file.write_text(text)
         events: list[Event] = []
 
-        def tell(event: Event) -> bool:
+        def tell(event: Event) -> frozenset[Property] | None:
             events.append(event)
-            return answer or not isinstance(event, Found)
+            return frozenset() if answer or not isinstance(event, Found) else None
 
         deepen(load(Source((file,))), request, tell)
         return events
@@ -76,7 +75,7 @@ def test_bounds_grow_until_nothing_runs_into_them(search: Search) -> None:
     covered = coverages(events)
     assert [coverage.complete for coverage in covered] == [False, False, True]
     assert covered[-1].loops[0].wants_more is False
-    assert covered[0].reached[0].startswith("loop unwound 2 times at ")
+    assert str(covered[0].omissions[0]).startswith("more than 2 iterations of the loop at ")
 
 
 def test_a_violation_ends_the_search_if_the_listener_wants(search: Search) -> None:

@@ -35,9 +35,9 @@ def search(directory: Path, text: str, request: Request) -> tuple[list[Found], C
     file.write_text(text)
     events: list[Event] = []
 
-    def tell(event: Event) -> bool:
+    def tell(event: Event) -> frozenset[Property]:
         events.append(event)
-        return True
+        return frozenset()
 
     deepen(load(Source((file,))), request, tell)
     covered = [event.coverage for event in events if isinstance(event, Covered)]

@@ -41,7 +41,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 def worker(program: Program, seconds: float = 30, memory: int = PLENTY) -> Worker:
-    return Worker(program, REQUEST, seconds, memory)
+    return Worker(program, REQUEST, time.monotonic() + seconds, memory)
 
 
 def instead(monkeypatch: pytest.MonkeyPatch, deepen: Deepen) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unthread.core.properties import DEFAULT_PROPERTIES
+from unthread.core.properties import ASSERTED
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.results.sample import Sampler
@@ -37,6 +37,6 @@ def test_luck_finds_it(body: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(f"{HEADER}int main(void) {{ {body} return 0; }}\n")
     source = Source((file,))
-    sampler = Sampler(load(source), source, DEFAULT_PROPERTIES)
+    sampler = Sampler(load(source), source, ASSERTED)
     traces = (sampler.go_on() for _ in range(TRIES))
     assert any(trace is not None for trace in traces)

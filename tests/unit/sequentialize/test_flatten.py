@@ -12,12 +12,13 @@ from tests.differential.test_bounded import QUICK, same
 from tests.differential.test_engine import hard_programs, loaded
 from tests.oracle import explore
 from tests.properties.concurrent import concurrent_programs
+from unthread.core.bounds import Bound
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.check import check
-from unthread.program.instructions import Assume, Bound, Call, Cut, Declare, Input, Jump, Spawn
+from unthread.program.instructions import Assume, Call, Cut, Declare, Input, Jump, Spawn
 from unthread.program.program import Function
 from unthread.sequentialize.flatten import Flat, flatten
 

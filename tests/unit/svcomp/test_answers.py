@@ -11,7 +11,16 @@ from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.properties import Property, Violation
 from unthread.core.source import NOWHERE, DataModel, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Coverage, Safe, Unknown, Unsafe
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    NoBugFound,
+    Omission,
+    Safe,
+    Unknown,
+    UnknownCause,
+    Unsafe,
+)
 from unthread.svcomp.answers import Answer, chosen_properties, chosen_task
 from unthread.svcomp.judge import Judgement
 from unthread.svcomp.properties import Goal
@@ -20,15 +29,16 @@ from unthread.svcomp.task import Expectation, Task
 PRP = Path("some/asked.prp")
 
 
-def coverage(*reached: str) -> Coverage:
-    return Coverage(Bounds(), 2, True, reached, ("main",), (), (), frozenset({Property.REACH}), ())
+def coverage(*omissions: Omission) -> Coverage:
+    return Coverage(Bounds(), 2, True, omissions, ("main",), (), (), frozenset({Property.REACH}), ())
 
 
-COMPLETE, BOUNDED = Judgement(Safe(coverage())), Judgement(Safe(coverage("loop unwound once at a.c:1:1")))
+COMPLETE = Judgement(Safe(coverage()))
+BOUNDED = Judgement(NoBugFound(coverage(Omission(Cause.BOUND, "more than 1 iteration of the loop"))))
 VIOLATION = Violation(Property.MEMORY, "free of a null pointer", 0, NOWHERE)
 TRACE = Trace(Source(()), (), frozenset({Property.MEMORY}), VIOLATION, (), (), (), ("main",), "0")
 UNSAFE = Judgement(Unsafe((TRACE,), None), Goal.VALID_FREE)
-UNKNOWN = Judgement(Unknown("the time is up (1 s)"))
+UNKNOWN = Judgement(Unknown(UnknownCause.OUT_OF_TIME, "the time is up (1 s)"))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +73,7 @@ UNKNOWN = Judgement(Unknown("the time is up (1 s)"))
             10,
         ),
         (UNKNOWN, Expectation(PRP, True), "RESULT  unknown  asked.prp  (expected true: no answer)", 5),
-        (BOUNDED, Expectation(PRP), "RESULT  unknown  asked.prp  [safe within bounds only]", 5),
+        (BOUNDED, Expectation(PRP), "RESULT  unknown  asked.prp  [no bug found within bounds]", 5),
         (
             Judgement(Safe(coverage()), doubt="the arguments of main are not searched"),
             Expectation(PRP),

@@ -1,0 +1,83 @@
+"""Whether a thread can access memory wrongly or divide by zero at all, as far as its text tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unthread.analysis.constants import position
+from unthread.program.bounded import Thread
+from unthread.program.expressions import (
+    Binary,
+    BinaryOperator,
+    Constant,
+    Dereference,
+    Expression,
+    Member,
+    Place,
+    Read,
+    Storage,
+    VariablePlace,
+    operands,
+    root,
+)
+from unthread.program.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Format,
+    Free,
+    Instruction,
+    Print,
+    expressions,
+)
+from unthread.program.types import VariableArrayType, size_of
+
+_DIVISIONS = (BinaryOperator.DIVIDE, BinaryOperator.REMAINDER)
+
+
+def may_go_wrong(thread: Thread) -> bool:
+    """False only if each access goes to a variable by its name, at an index that is known to be inside, and
+    nothing is divided by anything but a number other than zero."""
+    return any(map(_instruction_may, thread.body))
+
+
+def _instruction_may(instruction: Instruction) -> bool:
+    if isinstance(instruction, Allocate | Free | Print | Format | Assert):
+        return True
+    if isinstance(instruction, Assign) and _place_may(instruction.target):
+        return True
+    return any(_expression_may(found) for root in expressions(instruction) for found in _parts(root))
+
+
+def _parts(expression: Expression) -> Iterator[Expression]:
+    pending = [expression]
+    while pending:
+        part = pending.pop()
+        yield part
+        pending += operands(part)
+
+
+def _expression_may(expression: Expression) -> bool:
+    match expression:
+        case Read(place):
+            return _place_may(place)
+        case Binary(operator, _, right) if operator in _DIVISIONS:
+            return not isinstance(right, Constant) or not right.value
+        case _:
+            return False
+
+
+def _place_may(place: Place) -> bool:
+    """Bytes of static storage are always there, and so is a variable that is named."""
+    base = root(place)
+    while isinstance(place, Member) and place.field.bit_width is not None:
+        place = place.base
+    found = position(place)
+    if found is None or isinstance(place.type, VariableArrayType):
+        return not isinstance(base, VariablePlace) or place != base
+    variable, offset = found
+    if isinstance(base, Dereference) and variable.storage is not Storage.GLOBAL:
+        return True
+    if place == base and isinstance(base, VariablePlace):
+        return False
+    return not 0 <= offset <= size_of(variable.type) - size_of(place.type)

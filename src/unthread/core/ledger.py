@@ -1,0 +1,43 @@
+"""The ledger of a search: which places of the program the executions that were searched get to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
+
+ASSUMPTION = "the assumption"  # how users are told of one
+Arrival: TypeAlias = tuple[int, str, bool]  # a place, the start routine of the thread, whether it was started
+
+
+def with_ledger(
+    coverage: Coverage, places: Sequence[Place], reached: frozenset[Arrival], is_all: bool
+) -> Coverage:
+    """`is_all`: whatever else executions within the limits get to, it is none of these places."""
+    threads: dict[int, list[str]] = {}
+    for number, routine, is_started in sorted(reached):
+        if is_started or places[number].kind is not PlaceKind.THREAD:
+            threads.setdefault(number, []).append(routine)
+    otherwise = False if is_all else None
+    visits = tuple(
+        Visit(place, number in threads or otherwise, tuple(dict.fromkeys(threads.get(number, ()))))
+        for number, place in enumerate(places)
+    )
+    more = _stuck(visits) if coverage.complete else ()
+    return replace(coverage, ledger=visits, omissions=(*coverage.omissions, *more))
+
+
+def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:
+    """Where executions arrive and from where none goes on."""
+    passed = {
+        (visit.place.what, visit.place.loc): visit.is_reached
+        for visit in visits
+        if visit.place.kind is PlaceKind.AFTER
+    }
+    for visit in visits:
+        place = visit.place
+        if place.kind is PlaceKind.BEFORE and visit.is_reached and passed[place.what, place.loc] is False:
+            cause = Cause.VACUOUS if place.what == ASSUMPTION else Cause.BLOCKED
+            yield Omission(cause, f"no execution gets past {place.what}", place.loc)
