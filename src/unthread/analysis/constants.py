@@ -92,7 +92,10 @@ class _Cells:
 
 
 def initial_value(item: GlobalVariable, offset: int, kind: Type) -> Expression | None:
-    """The value that a scalar inside an object is initialized with; None if it is pieced together."""
+    """The value that an integer or pointer inside an object is initialized with; None if it is pieced
+    together, or of another type."""
+    if not isinstance(kind, IntType | BoolType | PointerType):
+        return None
     size = size_of(kind)
     parts = [p for p in item.initial if p.offset < offset + size and offset < p.offset + p.size]
     if not parts:

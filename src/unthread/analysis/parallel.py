@@ -53,12 +53,21 @@ class Parallel:
 
     def is_created_behind(self, here: int, index: int, there: int) -> bool:
         """The other thread is created behind the instruction of this one."""
-        spawn = self._creation_on_the_way(here, there)
+        spawn = self.creation(here, there)
         return spawn is not None and index <= spawn
+
+    def creation(self, ancestor: int, thread: int) -> int | None:
+        """Where `ancestor` creates the thread, or one from which it descends."""
+        while thread in self._created:
+            parent, index = self._created[thread]
+            if parent == ancestor:
+                return index
+            thread = parent
+        return None
 
     def _comes_first(self, one: Step, other: Step) -> bool:
         """In every execution with both, `one` comes before `other`."""
-        spawn = self._creation_on_the_way(one.thread, other.thread)
+        spawn = self.creation(one.thread, other.thread)
         if spawn is not None and one.first <= spawn:  # also the section that creates the thread
             return True
         for arrival in self._arrivals:
@@ -76,15 +85,6 @@ class Parallel:
                     name = function_named(instruction.function)
                     assert name is not None, "spawns of a bounded program name their thread"
                     yield numbers[name], (thread.number, index)
-
-    def _creation_on_the_way(self, ancestor: int, thread: int) -> int | None:
-        """Where `ancestor` creates the thread, or one from which it descends."""
-        while thread in self._created:
-            parent, index = self._created[thread]
-            if parent == ancestor:
-                return index
-            thread = parent
-        return None
 
     def _dominates(self, thread: int, above: int, below: int) -> bool:
         if thread not in self._dominance:
@@ -131,6 +131,7 @@ class Parallel:
             if not touch.conflicts(Touch(location, size, False)):
                 continue
             exact = touch.location == location and touch.size == size
+            exact = exact and value is not None and value.type == value_type(place.type)
             if exact and value is not None and truth_of(_with(condition, value)) is False:
                 continue
             there.add(thread)

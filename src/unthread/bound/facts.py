@@ -12,7 +12,7 @@ from unthread.analysis.sharing import private_locals
 from unthread.bound.shape import LoopNode, Shape, shape_of
 from unthread.bound.trips import Trips
 from unthread.bound.waiting import Waiting
-from unthread.program.expressions import Expression, Place, Read, Variable, VariablePlace
+from unthread.program.expressions import Expression, Place, Read, Storage, Variable, VariablePlace
 from unthread.program.instructions import Allocate, Format, Free, Print, Region
 from unthread.program.program import Function, Program
 from unthread.program.types import PointerType, Type, size_of
@@ -107,6 +107,11 @@ class Facts:
         if item is None or item.external or not 0 <= offset <= item.size - size_of(kind):
             return None
         return initial_value(item, offset, kind)
+
+    def extent(self, variable: Variable) -> int:
+        """How many bytes the object has."""
+        item = self.program.globals.get(variable.name) if variable.storage is Storage.GLOBAL else None
+        return size_of(variable.type) if item is None else item.size
 
     def is_private(self, variable: Variable) -> bool:
         """No other thread ever reaches the variable of a frame."""

@@ -2,6 +2,9 @@
 
 Objects that no other thread can reach are followed all the time, and so are cells of static storage that no
 other thread writes; the rest only as long as the thread is alone, before the first one is spawned.
+
+A read whose value is known is no access any more, so nobody would notice that it goes wrong: only what lies
+as a whole in an object that is alive is ever known.
 """
 
 from __future__ import annotations
@@ -34,11 +37,13 @@ _MOST_CELLS = 512  # of one object; more are not worth the search for overlaps
 
 @dataclass(slots=True)
 class Memory:
-    """`initial` gives the value that a cell of static storage starts with, `foreign` tells whether another
-    thread may write it. The inner dictionaries are never changed, only replaced, so copies may share them."""
+    """`initial` gives the value that a cell of static storage starts with, `extent` how many bytes an object
+    has, `foreign` tells whether another thread may write a cell. The inner dictionaries are never changed,
+    only replaced, so copies may share them."""
 
     alone: bool
     initial: Callable[[Variable, int, Type], Expression | None]
+    extent: Callable[[Variable], int]
     private: Callable[[Variable], bool]
     foreign: Callable[[Variable, int, int], bool]
     cells: dict[Variable, Cells] = field(default_factory=dict)
@@ -50,6 +55,7 @@ class Memory:
         return Memory(
             self.alone,
             self.initial,
+            self.extent,
             self.private,
             self.foreign,
             dict(self.cells),
@@ -67,6 +73,9 @@ class Memory:
             case _:
                 return False
 
+    def _is_inside(self, variable: Variable, offset: int, size: int) -> bool:
+        return 0 <= offset <= self.extent(variable) - size
+
     def read(self, place: Place) -> Expression | None:
         """The value in a place, if it is known."""
         kind = value_type(place.type)
@@ -77,6 +86,8 @@ class Memory:
             return None
         variable, offset = found
         size = size_of(kind)
+        if not self._is_inside(variable, offset, size):
+            return None
         if variable.storage is Storage.GLOBAL and not self.alone and self.foreign(variable, offset, size):
             return None
         cells = self.cells.get(variable, {})
@@ -103,6 +114,9 @@ class Memory:
         if not self._is_followed(variable) or variable in self.spoiled:
             return
         size = size_of(value_type(place.type))
+        if not self._is_inside(variable, offset, size):
+            self.spoil(variable)
+            return
         cells: Cells = {
             key: None if key[0] < offset + size and offset < key[0] + key[1] else known
             for key, known in self.cells.get(variable, {}).items()
@@ -131,6 +145,10 @@ class Memory:
     def discard(self, gone: Collection[Variable]) -> None:
         """The objects are no more. Who still has an address of one must not be given it anew: that would
         hide that it leads nowhere."""
+        for variable in gone:
+            self.cells.pop(variable, None)
+        if not self.zeroed.isdisjoint(gone):
+            self.zeroed -= frozenset(gone)
         for variable, cells in self.cells.items():
             if any(value is not None and addressed(value) in gone for value in cells.values()):
                 self.cells[variable] = {

@@ -131,7 +131,7 @@ class Bounder:
         def foreign(variable: Variable, offset: int, size: int) -> bool:
             return self._is_foreign(number, variable, offset, size)
 
-        return Memory(number == 0, self.facts.initial, private, record.asking(foreign))
+        return Memory(number == 0, self.facts.initial, self.facts.extent, private, record.asking(foreign))
 
     def _is_foreign(self, thread: int, variable: Variable, offset: int, size: int) -> bool:
         """Another thread may write there."""
