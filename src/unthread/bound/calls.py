@@ -120,7 +120,7 @@ class Calls:
         code, loc = self.code, call.loc
         shape = self.facts.shape(function.name)
         active = Activation(function, shape, code.pending(), call.target, len(code.body))
-        state = State(caller.memory, _only(caller.known, self.watcher.registers()))
+        state = State(caller.memory, _only(caller.known, self.watcher.registers()), sections=caller.sections)
         self._pass_arguments(call, active, state)
         entry = code.pending()
         code.go(entry, state, loc)
@@ -134,7 +134,7 @@ class Calls:
             return None
         self.frames.end(active, done, loc)
         done.discard({item for item in active.objects if item.escapes})
-        caller.memory = done.memory
+        caller.memory, caller.sections = done.memory, done.sections
         if call.target is not None and call.target in done.known:
             caller.known[call.target] = done.known[call.target]
         for register in self.watcher.registers():
@@ -159,7 +159,7 @@ class Calls:
     def leave(self, value: Expression | None, state: State, active: Activation, loc: Loc) -> None:
         """A return."""
         kept = (*active.alive.values(), *active.blocks, *self.watcher.registers())
-        after = State(state.memory, _only(state.known, kept))
+        after = State(state.memory, _only(state.known, kept), sections=state.sections)
         result = active.result
         if result is None and value is not None:
             self._compute(value, active.function.name, after, loc)

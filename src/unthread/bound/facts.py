@@ -121,6 +121,11 @@ class Facts:
         """The variables that a place of the program may lie in; None: who knows."""
         return _variables(self._points_to.places(place))
 
+    def is_out_of_reach(self, place: Place) -> bool:
+        """Wherever a place of the program lies, no other thread ever gets there."""
+        objects = {location.object for location in self._points_to.places(place)}
+        return bool(objects) and all(isinstance(item, Variable) and self.is_private(item) for item in objects)
+
     def pointed_by(self, pointer: Expression) -> frozenset[Variable] | None:
         return _variables(self._points_to.targets(pointer))
 

@@ -8,7 +8,15 @@ the thread has for itself is compared with what it had at the top. A round that 
 changed nothing leaves the program as it was, so nothing need be searched behind it.
 
 A write counts as a change unless what was there is at hand: read in the same atomic section, or the thread's
-own to keep.
+own to keep. Read before, outside of a section, it may be something else by now, and the write then undoes
+what another thread did.
+
+What the thread has for itself is followed by copies in registers, of variables that are written as a whole.
+Whatever else may write such a variable, a part of it or through a pointer, is a change, and the copy is not
+valid any more: the next rounds do not know what the variable held at their top.
+
+A round that ends an atomic section that was open at the top, or leaves another number of them open, is a
+change: others may come in between.
 """
 
 from __future__ import annotations
@@ -77,11 +85,13 @@ class Watch:
 @dataclass(slots=True)
 class WatchedRound:
     """`changed` is a register; `before` says what registers and objects held at the top, `memory` what was
-    known of it there, `own` are the objects that the round has declared."""
+    known of it there, `own` are the objects that the round has declared, `sections` how many atomic sections
+    were open."""
 
     watch: Watch
     changed: Variable
     memory: Memory
+    sections: int
     before: dict[Variable, Expression] = field(default_factory=dict)
     is_known: dict[Variable, Expression] = field(default_factory=dict)  # for objects: whether it is told
     own: set[Variable] = field(default_factory=set)
@@ -155,7 +165,8 @@ def _counts(item: Instruction) -> bool:
 
 
 def replaced(place: Place, body: Sequence[Instruction]) -> Variable | None:
-    """The register with what the atomic section at the end of the body has read there, before any write."""
+    """The register with what was read there, without any write since, in the stretch of code at the end of
+    the body: if that is in an atomic section, it is in one as a whole."""
     changing: set[Variable] = set()  # registers
     for item in reversed(body):
         match item:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from unthread.bound.shape import LoopNode, Shape, shape_of
-from unthread.bound.waiting import CANCELLATION_POINT, Waiting, as_comparison
+from unthread.bound.waiting import Waiting, as_comparison
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -94,7 +94,7 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
         """Nothing can go wrong in the function: what a round calls changes nothing, but it may assert."""
         name = function_named(function) or ""
         if name not in quiet:
-            quiet[name] = name.startswith(CANCELLATION_POINT) or name not in program.functions
+            quiet[name] = waiting.is_cancellation_point(name) or name not in program.functions
             if not quiet[name]:  # which it is for a call of itself
                 quiet[name] = all(map(is_harmless, program.functions[name].body))
         return quiet[name]

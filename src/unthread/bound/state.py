@@ -16,14 +16,16 @@ from unthread.program.program import Function
 @dataclass(slots=True)
 class State:
     """What is known at a place: values of registers, and which object a variable of the frame names now.
-    None as an object: different ones on different ways here."""
+    None as an object: different ones on different ways here. `sections` is how many atomic sections are open,
+    on the way here with the fewest."""
 
     memory: Memory
     known: dict[Variable, Expression] = field(default_factory=dict)
     objects: dict[Variable, Variable | None] = field(default_factory=dict)
+    sections: int = 0
 
     def copy(self) -> State:
-        return State(self.memory.copy(), dict(self.known), dict(self.objects))
+        return State(self.memory.copy(), dict(self.known), dict(self.objects), self.sections)
 
     def discard(self, gone: set[Variable]) -> None:
         """The objects are no more, nor are their addresses known."""
@@ -45,7 +47,8 @@ def merged(states: list[State]) -> State:
     for state in states:
         for variable, item in state.objects.items():
             objects[variable] = item if objects.get(variable, item) == item else None
-    return State(merged_memory([state.memory for state in states]), known, objects)
+    sections = min(state.sections for state in states)
+    return State(merged_memory([state.memory for state in states]), known, objects, sections)
 
 
 @dataclass(slots=True)

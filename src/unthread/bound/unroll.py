@@ -41,6 +41,8 @@ from unthread.program.instructions import (
     Assert,
     Assign,
     Assume,
+    AtomicBegin,
+    AtomicEnd,
     BlockUntil,
     Call,
     Cut,
@@ -334,8 +336,8 @@ class ThreadBuilder:
             case Assign(target, value):
                 place, value = simplifier.place(target, state.known), new(value)
                 if not is_register(place):
-                    self.watcher.note_write(place, value, state, instruction.loc)
-                    self._write(place, target, value, state)
+                    self.watcher.note_write(place, target, value, state, instruction.loc)
+                    self._write(place, target, value, state, instruction.loc)
                 self.code.assign(place, value, state, instruction.loc)
                 return state
             case Assume(condition):
@@ -361,7 +363,9 @@ class ThreadBuilder:
             case Declare():
                 self.frames.declare(instruction, active, state)
                 return state
-            case Discard():
+            case Discard(variable):
+                item = self.frames.object(active, variable, state)
+                self.watcher.note_end(item, state, instruction.loc)
                 self.frames.discard(instruction, active, state)
                 return state
             case Call(target, function, arguments, varargs):
@@ -408,9 +412,14 @@ class ThreadBuilder:
                 self.frames.register(active, instruction.target), active, state, instruction.loc
             )
         if isinstance(instruction, Format):
-            self._spoil(self.facts.pointed_by(instruction.buffer), state)
+            self._spoil(self.facts.pointed_by(instruction.buffer), state, instruction.loc)
         if isinstance(instruction, Format | Print):
-            self._spoil(self.facts.stored_by(instruction), state)
+            self._spoil(self.facts.stored_by(instruction), state, instruction.loc)
+        if isinstance(instruction, AtomicBegin):
+            state.sections += 1
+        if isinstance(instruction, AtomicEnd):
+            state.sections = max(0, state.sections - 1)
+            self.watcher.note_end_of_section(state, instruction.loc)
         register = defined_register(instruction)
         if register is not None:
             own = self.frames.register(active, register)
@@ -422,23 +431,24 @@ class ThreadBuilder:
             self.frames.forget_block(renamed.pointer, state, renamed.loc)
         return state
 
-    def _write(self, place: Place, written: Place, value: Expression, state: State) -> None:
+    def _write(self, place: Place, written: Place, value: Expression, state: State, loc: Loc) -> None:
         """What is known of memory after a write. `written` is the place as the function has it."""
         if isinstance(root(place), Dereference) and position(place) is None:
-            self._spoil(self.facts.objects_at(written), state)
+            self._spoil(self.facts.objects_at(written), state, loc)
         else:
             state.memory.write(place, value)
 
-    def _spoil(self, objects: frozenset[Variable] | None, state: State) -> None:
+    def _spoil(self, objects: frozenset[Variable] | None, state: State, loc: Loc) -> None:
         """One of the objects was written somewhere; None: anything may have been."""
         if objects is None:
             state.memory.spoil_all()
+            self.watcher.forget(None, state, loc)
             return
         for variable in objects:
-            for own in (
-                self.frames.copies.get(variable, ()) if variable.storage is Storage.LOCAL else (variable,)
-            ):
-                state.memory.spoil(own)
+            own = self.frames.copies.get(variable, ()) if variable.storage is Storage.LOCAL else (variable,)
+            for item in own:
+                state.memory.spoil(item)
+            self.watcher.forget(own, state, loc)
 
     def _assume(self, condition: Expression, state: State, loc: Loc) -> State | None:
         decided = truth_of(condition)

@@ -34,7 +34,7 @@ from unthread.program.expressions import (
     root,
 )
 from unthread.program.fold import as_condition, negation
-from unthread.program.graph import maybe_undefined
+from unthread.program.graph import graph_of, maybe_undefined
 from unthread.program.instructions import (
     Arrive,
     Assert,
@@ -55,13 +55,14 @@ from unthread.program.instructions import (
     defined_register,
     is_private,
 )
-from unthread.program.program import Program
+from unthread.program.program import Function, Program
 from unthread.program.rewrite import substitute
 from unthread.program.simplify import function_named
 from unthread.program.tidy import registers_in
 
 _MOST_PATHS = 256
-CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
+_MOST_SECTIONS = 8  # one inside the other
+_CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
 _CANCEL = "pthread_cancel"
 WAIT = "pthread_cond_wait"
 WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, and what it is told
@@ -86,11 +87,32 @@ class Waiting:
         self._program = program
         self._idle: dict[str, bool] = {}
         self._sleeps: dict[str, bool] = {}
-        self._may_sleep = WAIT in program.functions and self._has_none_of(_LOOKS_AT_MUTEXES)
+        self._models: dict[str, bool] = {}
+        self._may_sleep = self._is_model(WAIT) and self._has_none_of(_LOOKS_AT_MUTEXES)
         self._may_poll = self._has_none_of(_LOOKS_AT_LOCKS)
 
     def _has_none_of(self, functions: Iterable[str]) -> bool:
         return not any(name in self._program.functions for name in functions)
+
+    def _is_model(self, name: str) -> bool:
+        """The library's own, down to all that it calls by name: a program may define functions with the names
+        of the library's, and those do what they do."""
+        if name not in self._models:
+            self._models[name] = all(
+                function is not None and function.library for function in self._called_from(name)
+            )
+        return self._models[name]
+
+    def _called_from(self, name: str) -> Iterator[Function | None]:
+        """The function and all that are called by name from it, or from those."""
+        pending, seen = [name], {name}
+        while pending:
+            function = self._program.functions.get(pending.pop())
+            yield function
+            if function is not None:
+                following = {callee for callee in _named_callees(function) if callee not in seen}
+                pending += sorted(following)
+                seen |= following
 
     def edges(self, shape: Shape) -> frozenset[tuple[int, int]]:
         """The back edges that can be cut without losing anything."""
@@ -124,7 +146,7 @@ class Waiting:
         for paths, path in enumerate(_rounds(shape, node), start=1):
             if paths > _MOST_PATHS or path is None:
                 return False
-            locking = [item for item in path if isinstance(item, Call) and _locking(item)]
+            locking = [item for item in path if isinstance(item, Call) and self._locking(item)]
             others = [item for item in path if item not in locking]
             if len(locking) not in (0, 2) or not self._round_leaves_no_trace(others, carried):
                 return False
@@ -133,10 +155,15 @@ class Waiting:
         return (
             len(sites) == 2
             and locks[0] == locks[1]
-            and sum(map(_locking, sites.values())) == 0
+            and sum(map(self._locking, sites.values())) == 0
             and not any(item.target in carried for item in sites.values())
             and not any(memory_reads(lock) or changing.intersection(registers_in(lock)) for lock in locks[0])
         )
+
+    def _locking(self, call: Call) -> int:
+        """1 if it locks, -1 if it unlocks."""
+        name = function_named(call.function) or ""
+        return _LOCKING[name] if name in _LOCKING and self._is_model(name) else 0
 
     def _is_around_wait(self, shape: Shape, node: LoopNode) -> bool:
         carried = self.carried(shape, node)
@@ -167,7 +194,8 @@ class Waiting:
                 own = {variable for variable in function.locals if not variable.escapes}
                 others = [item for item in body if not self._is_wait(item, set())]
                 self._sleeps[name] = (
-                    len(body) - len(others) == 1
+                    _is_balanced(function)
+                    and len(body) - len(others) == 1
                     and not any(isinstance(item, Jump) for item in body)
                     and all(self._leaves_no_trace(item, set(), own) for item in others)
                 )
@@ -194,7 +222,10 @@ class Waiting:
         return maybe_undefined((Jump(label.name, None, node.loc), *body), registers)
 
     def _round_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
-        """Of the variables in memory, a round may write those that it declares."""
+        """Of the variables in memory, a round may write those that it declares. Others must not get in
+        between by the end of an atomic section that was open when it began."""
+        if not _keeps_sections(path):
+            return False
         own = {i.variable for i in path if isinstance(i, Declare) and not i.variable.escapes}
         return all(self._leaves_no_trace(instruction, carried, own) for instruction in path)
 
@@ -224,17 +255,21 @@ class Waiting:
         """Calling the function has no effect besides its value."""
         if name not in self._idle:
             self._idle[name] = False  # a recursive function is not looked into
-            if name.startswith(CANCELLATION_POINT) and _CANCEL not in self._program.functions:
-                self._idle[name] = True  # nobody cancels anybody
-                return True
             function = self._program.functions.get(name)
-            if function is None:
+            if self.is_cancellation_point(name) and _CANCEL not in self._program.functions:
+                self._idle[name] = True  # nobody cancels anybody
+            elif function is None:
                 self._idle[name] = name in self._program.undefined  # such calls change nothing
             else:
                 body = [i for i in function.body if not isinstance(i, Return)]
                 own = {variable for variable in function.locals if not variable.escapes}
-                self._idle[name] = all(self._leaves_no_trace(i, set(), own) for i in body)
+                self._idle[name] = _is_balanced(function) and all(
+                    self._leaves_no_trace(i, set(), own) for i in body
+                )
         return self._idle[name]
+
+    def is_cancellation_point(self, name: str) -> bool:
+        return name.startswith(_CANCELLATION_POINT) and self._is_model(name)
 
 
 def _registers_set(shape: Shape, node: LoopNode) -> Iterator[Variable]:
@@ -245,9 +280,40 @@ def _registers_set(shape: Shape, node: LoopNode) -> Iterator[Variable]:
                 yield register
 
 
-def _locking(call: Call) -> int:
-    """1 if it locks, -1 if it unlocks."""
-    return _LOCKING.get(function_named(call.function) or "", 0)
+def _named_callees(function: Function) -> Iterator[str]:
+    for item in function.body:
+        name = function_named(item.function) if isinstance(item, Call) else None
+        if name is not None:
+            yield name
+
+
+def _keeps_sections(path: Iterable[Instruction]) -> bool:
+    """All atomic sections that end on the way have begun there, and the other way round."""
+    depth = 0
+    for item in path:
+        depth += isinstance(item, AtomicBegin) - isinstance(item, AtomicEnd)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _is_balanced(function: Function) -> bool:
+    """Every way through the function keeps to its own atomic sections."""
+    if not any(isinstance(item, AtomicBegin | AtomicEnd) for item in function.body):
+        return True
+    graph = graph_of(function.body)
+    pending, seen = [(0, 0)], set[tuple[int, int]]()
+    while pending:
+        block, depth = pending.pop()
+        if (block, depth) in seen:
+            continue
+        seen.add((block, depth))
+        for item in function.body[graph.blocks[block].start : graph.blocks[block].end]:
+            depth += isinstance(item, AtomicBegin) - isinstance(item, AtomicEnd)
+            if not 0 <= depth <= _MOST_SECTIONS or (isinstance(item, Return) and depth):
+                return False
+        pending += [(target, depth) for target in graph.successors[block]]
+    return True
 
 
 def _variable_of(place: Place) -> Variable | None:

@@ -5,6 +5,9 @@ Registers are set along with what the thread does, and asked where a round leads
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from unthread.analysis.constants import position
 from unthread.bound.code import Code
 from unthread.bound.facts import Facts
 from unthread.bound.frames import Frames
@@ -60,7 +63,7 @@ class Watcher:
         (entry,) = node.loop.entries
         state = self.code.place(incoming[entry], node.loc)
         assert state is not None, "rounds begin where somebody comes"
-        round = WatchedRound(watch, self._extra_register("changed"), state.memory.copy())
+        round = WatchedRound(watch, self._extra_register("changed"), state.memory.copy(), state.sections)
         self.code.assign(VariablePlace(round.changed), integer(0), state, node.loc)
         if watch.start is None:
             watch.start = len(self.code.body)
@@ -95,7 +98,7 @@ class Watcher:
         if state is None:
             return {}
         following = self.code.pending()
-        moved = round.has_moved(state.known)
+        moved = round.has_moved(state.known) if state.sections == round.sections else integer(1)
         decided = truth_of(moved)
         if decided is not False:
             self.code.go(following, state, node.loc, None if decided else moved)
@@ -104,15 +107,40 @@ class Watcher:
             self.code.emit(Assume(integer(0), node.loc))
         return {node.loop.entries[0]: following} if following.states else {}
 
-    def note_write(self, place: Place, value: Expression, state: State, loc: Loc) -> None:
+    def note_write(self, place: Place, written: Place, value: Expression, state: State, loc: Loc) -> None:
+        """`written` is the place as the function has it."""
+        if not self._rounds:
+            return
         base = root(place)
         if isinstance(base, VariablePlace) and state.memory.private(base.variable):
             for round in self._rounds:
                 if base.variable not in round.own:
                     self._note_own_write(round, place, value, state, loc)
             return
-        before = replaced(place, self.code.body) if self._rounds and not memory_reads(value) else None
+        found = position(place)
+        if found is not None:  # where else a pointer may lead is told to `forget`
+            self.forget((found[0],), state, loc)
+        is_same_since = state.sections > 0 or self.facts.is_out_of_reach(written)
+        before = replaced(place, self.code.body) if is_same_since and not memory_reads(value) else None
         self.note_change(state, loc, None if before is None else differs(read_register(before), value))
+
+    def forget(self, items: Collection[Variable] | None, state: State, loc: Loc) -> None:
+        """The objects, or any if None, were perhaps written in part, or through a pointer."""
+        for round in self._rounds:
+            for variable, copy in round.watch.copies.items():
+                if items is None or variable in items:
+                    self.code.assign(VariablePlace(copy.is_valid), integer(0), state, loc)
+
+    def note_end(self, item: Variable, state: State, loc: Loc) -> None:
+        """The object is no more. One that the round has made was not there at its top either."""
+        for round in self._rounds:
+            if item not in round.own:
+                self._note_change_in(round, state, loc)
+
+    def note_end_of_section(self, state: State, loc: Loc) -> None:
+        for round in self._rounds:
+            if state.sections < round.sections:
+                self._note_change_in(round, state, loc)
 
     def _note_own_write(
         self, round: WatchedRound, place: Place, value: Expression, state: State, loc: Loc
