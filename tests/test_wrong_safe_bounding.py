@@ -238,6 +238,20 @@ def test_a_name_does_not_make_a_model(outside: str, iteration: str, tmp_path: Pa
     assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
 
 
+def test_somebody_may_look_at_a_lock(tmp_path: Path) -> None:
+    """Which was held, free, held, free and held: that takes three iterations."""
+    iteration = "pthread_spin_lock(&s); int d = done; pthread_spin_unlock(&s); if (d) break;"
+    text = (
+        "pthread_spinlock_t s; int done;\n"
+        f"void *run(void *given) {{ for (;;) {{ {iteration} }} return 0; }}\n"
+        "int main(void) { pthread_t t; pthread_spin_init(&s, 0); int free = s, seen = 0;\n"
+        "pthread_create(&t, 0, run, 0);\n"
+        "for (int i = 0; i < 5; i++) seen += (s == free) == (i & 1);\n"
+        "assert(seen < 5); }\n"
+    )
+    assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+
+
 # ---- loops that wait for numbers of floating point
 
 

@@ -27,8 +27,8 @@ class Facts:
         self._edges: dict[str, frozenset[tuple[int, int]]] = {}
         self._sleep: dict[str, frozenset[tuple[int, int]]] = {}
         self._polling: dict[str, frozenset[tuple[int, int]]] = {}
-        self._waiting = Waiting(program)
         self._points_to = points_to_in(program, trust_indices=False)
+        self._waiting = Waiting(program, self._points_to)
         self._constants = Constants(program, self._points_to)
         self._private = private_locals(program, self._points_to)
 

@@ -10,7 +10,9 @@ while (!done) { unlock(); lock(); }   for (;;) { lock(); int is_done = done; unl
 
 Nor does it matter how often somebody locks and unlocks to look, if nobody can ask whether a lock is free: one
 round does what many do, since a lock that is not taken in between disturbs nobody. But there may have to be
-one: the others may need the lock.
+one: the others may need the lock. Nobody can ask where no function is called that does (`_LOOKS_AT_LOCKS`),
+and where the user's code never reads the memory of a lock. (Who breaks the rules for locks, as by unlocking
+that of another, does not get any further.)
 
 while (empty) pthread_cond_wait(&filled, &mutex);
 
@@ -22,6 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from unthread.analysis.locations import Location, Object, UnknownObject, overlap
+from unthread.analysis.points_to import PointsTo
+from unthread.analysis.points_to_values import accessed_bytes
 from unthread.bound.shape import LoopNode, Shape
 from unthread.program.expressions import (
     Expression,
@@ -70,6 +75,9 @@ FIRST_ROUND, LATER_ROUND = 1, 2
 # What tells a lock that somebody holds for a moment from one that is free.
 _LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
 _LOOKS_AT_LOCKS = (*_LOOKS_AT_MUTEXES, "pthread_spin_trylock", "pthread_mutexattr_setrobust")
+# What the platform's types have at least: the first bytes of what a pointer to one points to.
+_BYTES = {"pthread_spin_lock": 4, "pthread_spin_unlock": 4}
+_BYTES_OF_OTHERS = 24
 _LOCKING = {
     "pthread_mutex_lock": 1,
     "pthread_mutex_unlock": -1,
@@ -83,8 +91,11 @@ _LOCKING = {
 class Waiting:
     """Which back edges of which functions lead round without effect."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, points_to: PointsTo | None = None) -> None:
+        """Without `points_to`, nothing is said about loops with locks in them."""
         self._program = program
+        self._points_to = points_to
+        self._is_looked_at: bool | None = None
         self._idle: dict[str, bool] = {}
         self._sleeps: dict[str, bool] = {}
         self._models: dict[str, bool] = {}
@@ -128,7 +139,7 @@ class Waiting:
         for node in shape.nodes if self._may_sleep else ():
             if node.loop.is_natural and self._is_around_wait(shape, node):
                 found |= node.back
-        return frozenset(found)
+        return frozenset(found) if found and not self._somebody_looks() else frozenset()
 
     def edges_of_polling(self, shape: Shape) -> frozenset[tuple[int, int]]:
         """The back edges of loops that look again and again, with a lock: a round locks and unlocks, or the
@@ -137,7 +148,44 @@ class Waiting:
         for node in shape.nodes if self._may_poll else ():
             if node.loop.is_natural and self._is_polling(shape, node):
                 found |= node.back
-        return frozenset(found)
+        return frozenset(found) if found and not self._somebody_looks() else frozenset()
+
+    def _somebody_looks(self) -> bool:
+        """Code of the user's may read the memory of a lock."""
+        if self._is_looked_at is None:
+            self._is_looked_at = self._points_to is None or self._are_locks_read(self._points_to)
+        return self._is_looked_at
+
+    def _are_locks_read(self, points_to: PointsTo) -> bool:
+        locks: dict[Object, list[tuple[Location, int]]] = {}
+        for name, location in self._given_locks(points_to):
+            size = _BYTES.get(name, _BYTES_OF_OTHERS)
+            locks.setdefault(location.object, []).append((location, size))
+        if any(isinstance(item, UnknownObject) for item in locks):
+            return True
+        return any(
+            isinstance(there.object, UnknownObject)
+            or any(overlap(lock, size, there, bytes) for lock, size in locks.get(there.object, ()))
+            for place in self._places_read()
+            for bytes in (accessed_bytes(place)[1],)
+            for there in points_to.places(place)
+        )
+
+    def _given_locks(self, points_to: PointsTo) -> Iterator[tuple[str, Location]]:
+        """What is given to functions that lock, with their names."""
+        for function in self._program.functions.values():
+            for item in function.body:
+                name = function_named(item.function) if isinstance(item, Call) else None
+                if isinstance(item, Call) and name is not None and (name in _LOCKING or name == WAIT):
+                    for argument in item.arguments:
+                        yield from ((name, location) for location in points_to.targets(argument))
+
+    def _places_read(self) -> Iterator[Place]:
+        for function in self._program.functions.values():
+            for item in () if function.library else function.body:
+                for access in accesses(item):
+                    if not access.writes and not is_private(access.place):
+                        yield access.place
 
     def _is_polling(self, shape: Shape, node: LoopNode) -> bool:
         carried = self.carried(shape, node)

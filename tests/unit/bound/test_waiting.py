@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from unthread.analysis.points_to import points_to_in
 from unthread.bound.shape import shape_of
 from unthread.bound.waiting import Waiting
 from unthread.core.source import Source
@@ -31,7 +32,7 @@ def loaded(loop: str, directory: Path) -> Program:
 
 def edges(loop: str, directory: Path) -> int:
     program = loaded(loop, directory)
-    return len(Waiting(program).edges_of_sleep(shape_of(program.functions["main"])))
+    return len(Waiting(program, points_to_in(program)).edges_of_sleep(shape_of(program.functions["main"])))
 
 
 @pytest.mark.parametrize(
@@ -90,4 +91,7 @@ LOCK, UNLOCK = "pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);"
 )
 def test_looking_again_and_again(loop: str, polls: bool, tmp_path: Path) -> None:
     program = loaded(loop, tmp_path)
-    assert bool(Waiting(program).edges_of_polling(shape_of(program.functions["main"]))) == polls
+    assert (
+        bool(Waiting(program, points_to_in(program)).edges_of_polling(shape_of(program.functions["main"])))
+        == polls
+    )
