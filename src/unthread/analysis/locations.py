@@ -191,12 +191,15 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Smear:
-    """To any byte of the same object."""
+    """To any byte of the same object; `known`: that the program has made."""
+
+    known: bool = False
 
 
 Map: TypeAlias = Path | Move | Smear
 
 SMEAR = Smear()
+SMEAR_KNOWN = Smear(known=True)
 HERE = Path(0, ())
 
 
@@ -269,6 +272,8 @@ class Space:
 
     def _image(self, location: int, map: Map) -> int:
         number, offset, strides = self.locations[location]
+        if number == self.unknown and isinstance(map, Smear) and map.known:
+            return 0
         if offset is None or isinstance(map, Smear) or isinstance(self.objects[number], FunctionObject):
             return self.any_bits[number]
         if isinstance(map, Path):

@@ -10,14 +10,16 @@ arithmetic does to an address beyond moving it in its array or by a constant lea
 
 What is taken for granted, besides what C itself rules out as undefined:
 
-- A number that nobody computed from an address is no address: inputs, memory that was never written and
-  results of functions without a body hold no pointer to an object of the program, nor does the difference
-  of two pointers. What constant addresses, `argv` and external variables point to is `UNKNOWN`, an object
-  of its own.
+- A number that nobody computed from an address is the address of something whose address the program has
+  looked at (`exposing`), or of nothing. Memory that was never written holds no pointer to an object of the
+  program, nor is the difference of two pointers one. What constant addresses, `argv`, external variables,
+  inputs and results of functions without a body point to is `UNKNOWN`: who asks has to take it for any
+  object, and the engine tells where it follows such a pointer.
 - An index that is not constant stays in its array, and so does a pointer moved by whole elements. An array
   of at most one element, and one that a pointer to an array leads to, is taken for a part of a longer one.
   `trust_indices=False` does without all this: elements may then lie anywhere in the object.
-- A pointer does not get from one place to another through comparisons, branches and `_Bool` alone.
+- A pointer gets from one place to another through comparisons, branches and `_Bool` alone only as a number of
+  a pointer's size, which is converted or put into memory: not byte by byte.
 
 Functions of the library are looked at anew for each call from the user's text, so that two calls of malloc
 give two objects and two calls of memcpy do not mix what they copy.
@@ -51,13 +53,14 @@ class PointsTo(Values[int]):
     """What `points_to` found. Sets cover every instance of a body and every moment."""
 
     def __init__(self, solver: Solver, entry: str, roots: tuple[str, ...]) -> None:
-        super().__init__(solver.space, solver.global_sizes, solver.trust_indices)
+        super().__init__(solver.space, solver.global_sizes, solver.trust_indices, solver.pointer_size)
         self.entry = entry
         self.roots = roots
         self.edges = tuple(solver.edges)
         self.instances = frozenset(solver.activations)
         self.library = frozenset(name for name, body in solver.functions.items() if body.library)
         self._graph = solver.graph
+        self._exposed = solver.graph.set_of(solver.exposed_node)
         self._registers = solver.registers
         self._holders = solver.holders
         self._texts: dict[Object, bytes | None] = {}
@@ -136,6 +139,9 @@ class PointsTo(Values[int]):
     def constant(self, bits: int) -> int:
         return bits
 
+    def exposed(self) -> int:
+        return self._exposed
+
     def register(self, variable: Variable) -> int:
         return _union(self._graph.set_of(node) for node in self._registers.get(variable.name, ()))
 
@@ -203,15 +209,22 @@ def points_to(
     entry: str,
     roots: Iterable[str] = (),
     trust_indices: bool = True,
+    pointer_size: int = 8,
 ) -> PointsTo:
     """Looks at `entry`, whose parameters come from outside the program, at the further `roots`, whose
     parameters are set elsewhere or nowhere, and at what these call and spawn."""
     others = tuple(roots)
-    solver = Solver(bodies, tuple(variables), trust_indices)
+    solver = Solver(bodies, tuple(variables), trust_indices, pointer_size)
     solver.solve(entry, others)
     return PointsTo(solver, entry, others)
 
 
 def points_to_in(program: Program, trust_indices: bool = True) -> PointsTo:
     bodies, variables = program.functions.values(), program.globals.values()
-    return points_to(bodies, variables, program.entry, trust_indices=trust_indices)
+    return points_to(
+        bodies,
+        variables,
+        program.entry,
+        trust_indices=trust_indices,
+        pointer_size=program.pointer_size,
+    )

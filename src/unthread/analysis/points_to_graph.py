@@ -40,7 +40,7 @@ class CallSite:
     target: int | None
     target_size: int
     spawns: bool
-    wants_pointer: bool = False  # the result is used as one
+    wants_pointer: bool = False  # the result may be one
 
 
 @dataclass(slots=True, eq=False)

@@ -26,10 +26,19 @@ from unthread.analysis.locations import (
     merged,
 )
 from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
-from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes
+from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes, exposing
 from unthread.core.records import dataclass
 from unthread.program.cells import codec
-from unthread.program.expressions import Constant, FunctionAddress, Place, Storage, Variable, VariablePlace
+from unthread.program.expressions import (
+    Constant,
+    Expression,
+    FunctionAddress,
+    Place,
+    Read,
+    Storage,
+    Variable,
+    VariablePlace,
+)
 from unthread.program.instructions import (
     Allocate,
     Assign,
@@ -40,9 +49,20 @@ from unthread.program.instructions import (
     Return,
     Spawn,
     defined_register,
+    expressions,
 )
 from unthread.program.program import GlobalVariable
-from unthread.program.types import ArrayType, PointerType, RecordType, Type, is_scalar, size_of, value_type
+from unthread.program.types import (
+    ArrayType,
+    IntType,
+    PointerType,
+    RecordType,
+    Type,
+    bits_of,
+    is_scalar,
+    size_of,
+    value_type,
+)
 
 MOST_NESTED = 4  # calls from library function to library function that are told apart
 CLONED = 20_000  # instructions of library functions that may be looked at again, and in addition
@@ -86,10 +106,16 @@ class _Activation:
 
 class Solver(Values[int]):
     def __init__(
-        self, bodies: Iterable[Body], variables: Sequence[GlobalVariable], trust_indices: bool
+        self,
+        bodies: Iterable[Body],
+        variables: Sequence[GlobalVariable],
+        trust_indices: bool,
+        pointer_size: int,
     ) -> None:
-        super().__init__(Space(), {item.variable.name: item.size for item in variables}, trust_indices)
+        sizes = {item.variable.name: item.size for item in variables}
+        super().__init__(Space(), sizes, trust_indices, pointer_size)
         self.graph = ConstraintGraph(self.space)
+        self.exposed_node = self.graph.node()
         self.functions = {body.name: body for body in bodies}
         self.variables = variables
         self.activations: dict[Instance, _Activation] = {}
@@ -154,6 +180,9 @@ class Solver(Values[int]):
     def loaded(self, pointer: int, size: int) -> int:
         return self.graph.load(pointer, size)
 
+    def exposed(self) -> int:
+        return self.exposed_node
+
     def register(self, variable: Variable) -> int:
         node = self.current.registers.get(variable.name)
         if node is None:
@@ -197,20 +226,23 @@ class Solver(Values[int]):
         self.single = self.defined_once[name]
         for index, instruction in enumerate(activation.function.body):
             self._constrain(index, instruction)
+            for expression in expressions(instruction):
+                for pointer in exposing(expression, self.pointer_size):
+                    self.graph.copy(self.mapped(self.value(pointer), SMEAR), self.exposed_node)
 
     def _constrain(self, index: int, instruction: Instruction) -> None:
         match instruction:
             case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
                 self._define(variable, self.value(value))
             case Assign(target, value):
-                self._assign(target, self.value(value))
+                self._assign(target, self._stored(value))
             case Allocate(target, size, _, region):
                 context = self.current.instance.context
                 site = Site(self.current.function.name, index, context, region)
                 known = size.value if isinstance(size, Constant) and isinstance(size.value, int) else None
                 start = self.space.location(self.space.object(site, known), 0, ())
                 self._define(target, self.constant(1 << start))
-            case Input(target) if isinstance(value_type(target.type), PointerType):
+            case Input(target, undefined=False) if self._may_be_address(target.type):
                 self._define(target, self.constant(self.space.any_bits[self.space.unknown]))
             case Call() | Spawn():
                 self._call(index, instruction)
@@ -220,6 +252,19 @@ class Solver(Values[int]):
                 self._format(self.value(buffer), self.value(text), self.value(arguments))
             case _:
                 pass  # sets no register to a pointer and writes no memory
+
+    def _may_be_address(self, type: Type) -> bool:
+        kind = value_type(type)
+        if isinstance(kind, IntType):
+            return bits_of(kind) >= 8 * self.pointer_size
+        return isinstance(kind, PointerType)
+
+    def _stored(self, value: Expression) -> int:
+        """A number that is put into memory may be read as a pointer."""
+        is_number = isinstance(value_type(value.type), IntType)
+        if is_number and not isinstance(value, Read) and self.may_be_rebuilt(value):
+            return self.joined(self.value(value), self.exposed_node)
+        return self.value(value)
 
     def _assign(self, target: Place, value: int) -> None:
         if value == EMPTY:
@@ -252,7 +297,7 @@ class Solver(Values[int]):
             None if target is None else self.register(target),
             0 if target is None else size_of(target.type),
             spawns,
-            target is not None and isinstance(value_type(target.type), PointerType),
+            target is not None and self._may_be_address(target.type),
         )
         if isinstance(instruction.function, FunctionAddress):
             self._reach(site, FunctionObject(instruction.function.name))

@@ -8,9 +8,20 @@ locations where they are fixed, and else pointers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Generic, TypeVar, assert_never
 
-from unthread.analysis.locations import SMEAR, FunctionObject, Map, Move, Path, Space, Strides, merged
+from unthread.analysis.locations import (
+    SMEAR,
+    SMEAR_KNOWN,
+    FunctionObject,
+    Map,
+    Move,
+    Path,
+    Space,
+    Strides,
+    merged,
+)
 from unthread.program.cells import member_cell
 from unthread.program.expressions import (
     COMPARISONS,
@@ -36,11 +47,14 @@ from unthread.program.expressions import (
     UnaryOperator,
     Variable,
     VariablePlace,
+    is_register,
+    operands,
 )
 from unthread.program.types import (
     ArrayType,
     BoolType,
     FloatType,
+    IntType,
     PointerType,
     Type,
     VariableArrayType,
@@ -57,10 +71,11 @@ NOTABLE = 4096  # constant addresses this close to null mean no object
 class Values(ABC, Generic[T]):
     """What expressions may point to."""
 
-    def __init__(self, space: Space, sizes: dict[str, int], trust_indices: bool) -> None:
+    def __init__(self, space: Space, sizes: dict[str, int], trust_indices: bool, pointer_size: int) -> None:
         self.space = space
         self.global_sizes = sizes
         self.trust_indices = trust_indices
+        self.pointer_size = pointer_size
 
     @abstractmethod
     def constant(self, bits: int) -> T: ...
@@ -77,6 +92,10 @@ class Values(ABC, Generic[T]):
     @abstractmethod
     def loaded(self, pointer: T, size: int) -> T:
         """What lies in so many bytes where the pointer points."""
+
+    @abstractmethod
+    def exposed(self) -> T:
+        """Whatever the program looks at the address of: see `exposing`."""
 
     def value(self, expression: Expression) -> T:
         match expression:
@@ -135,8 +154,10 @@ class Values(ABC, Generic[T]):
             half = 1 << (8 * expression.type.size - 1)
             return self.mapped(start, Move((index.value + half) % (2 * half) - half, scale.value))
         moved = self.mapped(start, Move(None, scale.value))
-        if scale.value == 1 or isinstance(pointer, Constant):  # the index may be the address
+        if isinstance(pointer, Constant):  # the index is the address
             return self.joined(moved, self._smeared(index))
+        if scale.value == 1:  # the index may be made of addresses
+            return self.joined(moved, self.mapped(self.value(index), SMEAR_KNOWN))
         return moved
 
     def _converted(self, expression: Convert) -> T:
@@ -146,7 +167,30 @@ class Values(ABC, Generic[T]):
         if isinstance(expression.operand, Constant) and isinstance(target, PointerType):
             return self._address(expression.operand.value, target)
         value = self.value(expression.operand)
+        if isinstance(target, PointerType) and self.may_be_rebuilt(expression.operand):
+            value = self.joined(value, self.exposed())
         return value if _keeps_addresses(source, target) else self.mapped(value, SMEAR)
+
+    def may_be_rebuilt(self, number: Expression) -> bool:
+        """The number may be an address although none flows into it: put together bit by bit, for instance, or
+        an input that was compared with one. Not what has less bits than an address (with 64 bits no object
+        lies below 2**32), and not a pointer that was converted, moved by a constant and masked: these are
+        followed on their way."""
+        match number:
+            case Constant():
+                return False
+            case Convert(operand):
+                return self.may_be_rebuilt(operand) if _is_integer(value_type(operand.type)) else False
+            case Conditional(_, then, otherwise):
+                return self.may_be_rebuilt(then) or self.may_be_rebuilt(otherwise)
+            case Binary(BinaryOperator.ADD | BinaryOperator.SUBTRACT, left, Constant()):
+                return self.may_be_rebuilt(left)
+            case Binary(BinaryOperator.AND | BinaryOperator.OR, left, right) if _is_converted(
+                left
+            ) and isinstance(right, Constant):
+                return False
+        kind = value_type(number.type)
+        return _is_integer(kind) and bits_of(kind) >= 8 * self.pointer_size
 
     def _read(self, place: Place) -> T:
         if isinstance(place, VariablePlace) and place.variable.storage is Storage.REGISTER:
@@ -182,6 +226,43 @@ ENDLESS = 1 << 62  # the size of what has none: variable-length arrays and array
 
 class Fixed(int):
     """The number of a location, told apart from that of a node."""
+
+
+def exposing(expression: Expression, pointer_size: int) -> Iterator[Expression]:
+    """The pointers in an expression, and its integers that may be some, of which more is learned than whether
+    they are null: what is converted to an integer, compared with something else, or read as an integer of a
+    pointer's size. A number that happens to be an address, or is made into one by steps that do not hand it
+    on, is the address of something exposed: the program has no other way to know it."""
+    pending = [expression]
+    while pending:
+        item = pending.pop()
+        pending += operands(item)
+        match item:
+            case Convert(operand, type) if isinstance(value_type(operand.type), PointerType):
+                if _is_integer(value_type(type)):
+                    yield operand
+            case Binary(operator, left, right) if operator in COMPARISONS:
+                if isinstance(value_type(left.type), PointerType) and not _has_constant(left, right):
+                    yield from (left, right)
+            case PointerDifference(left, right):
+                if _has_constant(left, right):
+                    yield from (left, right)
+            case Read(place) if not is_register(place):
+                kind = value_type(item.type)
+                if _is_integer(kind) and bits_of(kind) >= 8 * pointer_size:
+                    yield item
+
+
+def _has_constant(*sides: Expression) -> bool:
+    return any(isinstance(side, Constant) for side in sides)
+
+
+def _is_integer(type: Type) -> bool:
+    return isinstance(type, IntType)
+
+
+def _is_converted(expression: Expression) -> bool:
+    return isinstance(expression, Convert) and isinstance(value_type(expression.operand.type), PointerType)
 
 
 _KEEPING = frozenset(

@@ -74,6 +74,8 @@ def is_undefined(term: Int) -> bool:
     """Nothing but bits that nobody has set."""
     while term.op in _CUTTING and isinstance(term.args[0], Int):
         term = term.args[0]
+    if term.op is Op.CONCAT:
+        return all(is_undefined(part) for part in term.args if isinstance(part, Int))
     return term.op is Op.VARIABLE and term.leaves is UNDEFINED
 
 

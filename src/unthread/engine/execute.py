@@ -236,6 +236,9 @@ class _Initial(Evaluator):
     def fault(self, property: Property, message: str, bad: Bool) -> None:
         assert bad is self.terms.false, "initial values are in order"
 
+    def require(self, condition: Bool) -> None:
+        raise AssertionError("initial values are known")
+
     def slot(self, variable: Variable) -> Value | None:
         return None
 

@@ -19,6 +19,7 @@ from unthread.core.source import DataModel
 from unthread.engine.domains import Strides, is_undefined, leaves_of, values_of
 from unthread.engine.nodes import Array, Bool, Int, Op, unsigned_range
 from unthread.engine.terms import Terms
+from unthread.program.inputs import addresses_of_nothing
 from unthread.program.instructions import Region
 
 _MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
@@ -88,6 +89,7 @@ class Memory:
         self._strides = Strides()
         self.null = Pointer(terms.zero, terms.zero)
         self._noted: dict[int, _Contents] | None = None
+        self._nothing: dict[int, Bool] = {}  # by the number of the term
         self.has_guessed = False  # a pointer was followed that may have any value
 
     # ---- objects
@@ -175,10 +177,47 @@ class Memory:
                 found = self._pointers.get(base.number)
                 if found is not None and (found.object.lo > 0 or found.object.hi > 0):
                     return Pointer(found.object, terms.add(found.offset, moved))
-        plain = Pointer(
-            terms.extract(value, self.shift, self.bits - self.shift), terms.extract(value, 0, self.shift)
+        number = terms.extract(value, self.shift, self.bits - self.shift)
+        if is_undefined(value):
+            return Pointer(number, terms.zero)
+        return self._in_large_objects(value, Pointer(number, terms.extract(value, 0, self.shift)))
+
+    def is_no_object(self, value: Value) -> Bool:
+        """What must hold of an integer where it is used as a pointer: bits that nobody has set point to
+        nothing. Such a pointer has one of the addresses where no object ever lies (in the interpreter
+        neither), and of these one that is a whole number of granules: then its offset is 0, and does not blur
+        those of the pointers to objects that might be in its place. What is lost thereby are executions
+        that tell such addresses apart by their low bits."""
+        if isinstance(value, Pointer):
+            return self.terms.true
+        known = self._nothing.get(value.number)
+        if known is None:
+            known = self._nothing[value.number] = self._is_no_object(value)
+            self._kept.append(value)
+        return known
+
+    def _is_no_object(self, value: Int) -> Bool:
+        terms = self.terms
+        if value.op is Op.CHOICE:
+            test, then, otherwise = value.args
+            assert isinstance(test, Bool)
+            assert isinstance(then, Int)
+            assert isinstance(otherwise, Int)
+            return terms.select(test, self.is_no_object(then), self.is_no_object(otherwise))
+        if not is_undefined(value):
+            return terms.true
+        number = terms.extract(value, self.shift, self.bits - self.shift)
+        ranges = addresses_of_nothing(self.bits // 8)
+        somewhere = (
+            terms.both(
+                terms.at_most(terms.integer(part.start >> self.shift), number),
+                terms.at_most(number, terms.integer((part.stop - 1) >> self.shift)),
+            )
+            for part in ranges
+            if part
         )
-        return plain if is_undefined(value) else self._in_large_objects(value, plain)
+        is_whole = terms.equal(terms.extract(value, 0, self.shift), terms.zero)
+        return terms.both(is_whole, terms.any(somewhere))
 
     def _in_large_objects(self, value: Int, plain: Pointer) -> Pointer:
         """Objects larger than a page have several granules, and count from the first."""
@@ -208,6 +247,8 @@ class Memory:
                 terms.choice(test, then.object, otherwise.object),
                 terms.choice(test, then.offset, otherwise.offset),
             )
+        if not all(self.is_no_object(value) is terms.true for value in (then, otherwise)):
+            return terms.choice(test, self.address(then), self.address(otherwise))  # whoever reads it decides
         return self.choice(test, self.pointer(then), self.pointer(otherwise))
 
     def equal(self, a: Value, b: Value) -> Bool:

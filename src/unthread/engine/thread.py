@@ -291,6 +291,9 @@ class ThreadRun(Evaluator):
         stopped_by_none = self.terms.both(self.required, self.pending[self.segment])
         return self.terms.both(self.encoding.failed.inverse, stopped_by_none)
 
+    def require(self, condition: Bool) -> None:
+        self._require(condition)
+
     def _require(self, condition: Bool) -> None:
         """Executions without it do not exist, unless they went wrong before."""
         terms, encoding = self.terms, self.encoding
@@ -323,7 +326,7 @@ class ThreadRun(Evaluator):
         """Any value, always the same one, of a register that was never assigned."""
         if variable not in self.unset:
             self.unset[variable] = self._any(variable.text or variable.name, variable.type, undefined=True)
-        value = self.unset[variable]
+        value = self._given(self.unset[variable], variable.type)
         if self.guard is not self.terms.false:
             self.encoding.asked.append(
                 Asked(self.guard, self.number, variable.text or variable.name, self.loc, variable.type, value)
@@ -334,8 +337,11 @@ class ThreadRun(Evaluator):
         kind = value_type(type)
         if isinstance(kind, FloatType):
             return self.terms.variable(name, unsigned_range(79 if kind.bits == 80 else kind.bits))
-        number = self.terms.variable(name, value_range(kind), undefined)
-        return self.memory.pointer(number) if isinstance(kind, PointerType) else number
+        return self.terms.variable(name, value_range(kind), undefined)
+
+    def _given(self, value: Value, type: Type) -> Value:
+        """A value from outside where it is used: as a pointer, if it is one."""
+        return self.as_pointer(value) if isinstance(value_type(type), PointerType) else value
 
     def object_of(self, variable: Variable) -> Pointer:
         match variable.storage:
@@ -403,8 +409,8 @@ class ThreadRun(Evaluator):
         match item:
             case Assign(target, value):
                 self._assign(index, target, value)
-            case Input(target, name):
-                self._set(index, self._input(index, name, target.type))
+            case Input(target, name, _, undefined):
+                self._set(index, self._input(index, name, target.type, undefined))
             case Declare(variable, zeroed):
                 self._declare(index, variable, zeroed)
             case Discard(variable):
@@ -486,7 +492,7 @@ class ThreadRun(Evaluator):
     def _input(self, index: int, name: str, type: Type, undefined: bool = False) -> Value:
         if index not in self.inputs:
             self.inputs[index] = self._any(name, type, undefined)
-        value = self.inputs[index]
+        value = self._given(self.inputs[index], type)
         self.encoding.asked.append(Asked(self.guard, self.number, name, self.loc, type, value))
         return value
 
@@ -495,7 +501,7 @@ class ThreadRun(Evaluator):
             self.encoding.loose[f"{what} at {loc} is any value"] = None
         if index not in self.inputs:
             self.inputs[index] = self._any(what, target.type)
-        return self.inputs[index]
+        return self._given(self.inputs[index], target.type)
 
     def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
         if variable in self.plan.registers:

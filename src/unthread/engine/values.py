@@ -75,6 +75,10 @@ class Evaluator(ABC):
         """Where `bad` holds, the rule is broken, and nothing sensible follows."""
 
     @abstractmethod
+    def require(self, condition: Bool) -> None:
+        """Executions that evaluate this without the condition do not exist."""
+
+    @abstractmethod
     def slot(self, variable: Variable) -> Value | None:
         """The value of a register; None if the variable is an object in memory."""
 
@@ -128,7 +132,14 @@ class Evaluator(ABC):
         return value if isinstance(value, Int) else self.memory.address(value)
 
     def pointer(self, expression: Expression) -> Pointer:
-        return self.memory.pointer(self.value(expression))
+        return self.as_pointer(self.value(expression))
+
+    def as_pointer(self, value: Value) -> Pointer:
+        """An integer that is used as a pointer."""
+        condition = self.memory.is_no_object(value)
+        if condition is not self.terms.true:
+            self.require(self.terms.implies(self.guard, condition))
+        return self.memory.pointer(value)
 
     def test(self, expression: Expression) -> Bool:
         """The value is not zero."""
@@ -225,7 +236,7 @@ class Evaluator(ABC):
         terms = self.terms
         match type:
             case PointerType():
-                return self.memory.pointer(raw)
+                return self.as_pointer(raw)
             case BoolType():
                 return terms.number(terms.truth(terms.wrap(self.memory.address(raw), unsigned_range(8))))
             case FloatType():
@@ -459,7 +470,7 @@ class Evaluator(ABC):
         if isinstance(target, PointerType):
             if isinstance(value, Pointer):
                 return value
-            return self.memory.pointer(self.terms.wrap(value, value_range(target)))
+            return self.as_pointer(self.terms.wrap(value, value_range(target)))
         return self.terms.wrap(self.memory.address(value), value_range(target))
 
     def _to_integer(self, value: Int, source: FloatType, target: Type) -> Value:

@@ -63,7 +63,7 @@ class Declarations:
             variable = self.builder.variable(cursor.spelling, kind, Storage.REGISTER)
             self.lowering.variables[cursor.hash] = VariablePlace(variable)
             if initial is None:
-                unset = Input(variable, cursor.spelling, self.builder.loc)
+                unset = Input(variable, cursor.spelling, self.builder.loc, undefined=True)
                 self.statements.uninitialized.append(unset)
                 self.builder.emit(unset)
             else:

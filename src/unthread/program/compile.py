@@ -442,9 +442,10 @@ class SegmentWriter:
                 text = texts.value(value)
                 texts.write(target, text)
                 self.wrote()
-            case Input(target, name):
+            case Input(target, name, _, undefined):
+                how = "ask_undefined" if undefined else "ask"
                 self.lines.add(
-                    f"R[{self.code.slots[target.name]}] = ask({name!r}, {bind(target.type)}, {pc})"
+                    f"R[{self.code.slots[target.name]}] = {how}({name!r}, {bind(target.type)}, {pc})"
                 )
             case Declare(variable, zeroed):
                 slot = self.code.slots[variable.name]

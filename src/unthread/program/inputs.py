@@ -27,6 +27,21 @@ from unthread.program.types import (
 STANDARD_INPUT = "stdin"
 
 
+def addresses_of_nothing(size: int) -> tuple[range, range]:
+    """Where pointers of so many bytes lead that nobody has set: no object ever lies there, nor a little
+    further on, so that members of what they point to are nowhere either. The program's objects have lower
+    addresses than the second range, and higher ones than the first: see `Memory`."""
+    if size == 8:
+        return range((1 << 32) + 1), range(3 << 62, 1 << 64)
+    return range((14 << 12) + 1), range(0)
+
+
+def to_nothing(value: int, type: PointerType) -> int:
+    """The pointer, or another one if something may lie there."""
+    low, high = addresses_of_nothing(type.size)
+    return value if value in low or value in high else value % low.stop
+
+
 class InputSource(Protocol):
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value: ...
 
@@ -44,7 +59,7 @@ class RandomInputs:
         if isinstance(type, BoolType):
             return self.random.randrange(2)
         if isinstance(type, PointerType):
-            return 0 if self.random.random() < 0.5 else self._integer(type)
+            return 0 if self.random.random() < 0.5 else to_nothing(self._integer(type), type)
         if isinstance(type, FloatType):
             number = self._floating()
             return fit(number, type)

@@ -41,11 +41,13 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """target = any value of its type. `name` is how users speak of it."""
+    """target = any value of its type. `name` is how users speak of it. `undefined`: it is what lies where
+    nobody has written, which is a pointer to nothing should it be used as one."""
 
     target: Variable
     name: str
     loc: Loc = field(compare=False)
+    undefined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.cells import Codec, Value, codec
 from unthread.program.expressions import Variable
-from unthread.program.types import UCHAR, ArrayType, RecordType, Type, size_of, value_type
+from unthread.program.inputs import to_nothing
+from unthread.program.types import UCHAR, ArrayType, PointerType, RecordType, Type, size_of, value_type
 
 GRAVES = 4096  # ended objects that messages still know
 CAPACITY = 1 << 30  # bytes of all living objects together
@@ -274,7 +275,11 @@ class Memory:
         if not missing:
             return
         if missing == cell.size and cell.whole:
-            cell.write(item.data, offset, self.ask(item.input_name(), cell.type))
+            value = self.ask(item.input_name(), cell.type)
+            if isinstance(cell.type, PointerType) and item.kind is not Kind.GLOBAL:  # not of another file
+                assert isinstance(value, int)
+                value = to_nothing(value, cell.type)
+            cell.write(item.data, offset, value)
             self._mark(item, offset, cell.size)
             return
         for position in range(offset, offset + cell.size):

@@ -19,7 +19,7 @@ from unthread.program.convention import CallSite, converter
 from unthread.program.expressions import Variable
 from unthread.program.floats import Extended, converted_out_of_range, truncated
 from unthread.program.image import Image
-from unthread.program.inputs import InputSource, fit
+from unthread.program.inputs import InputSource, fit, to_nothing
 from unthread.program.instructions import Region
 from unthread.program.memory import Fault, Kind, Memory, Object
 from unthread.program.places import Names
@@ -27,7 +27,7 @@ from unthread.program.printf import Formatter, Recorder
 from unthread.program.program import Function, Program
 from unthread.program.state import Event, Frame, Registers, Thread
 from unthread.program.translate import PURE_HELPERS
-from unthread.program.types import IntType, Type, size_of, value_range
+from unthread.program.types import IntType, PointerType, Type, size_of, value_range, value_type
 
 Output = Callable[[int, bytes], None]
 
@@ -94,10 +94,10 @@ class Runtime:
         helpers = (
             self.load, self.store, self.log, self.overflow, self.quotient, self.remainder,
             self.division_by_zero, self.bad_shift, self.truncate, self.object_size, self.thread_object,
-            self.begin, self.discard, self.unset, self.ask, self.allocate, self.free, self.fail,
-            self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
-            self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
-            self.print_formatted, self.write_formatted, self.whole, self.formatted, self.arrive,
+            self.begin, self.discard, self.unset, self.ask, self.ask_undefined, self.allocate, self.free,
+            self.fail, self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call,
+            self.leave, self.end_thread, self.exit_process, self.spawn, self.enter_section,
+            self.leave_section, self.print_formatted, self.write_formatted, self.whole, self.formatted, self.arrive,
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
@@ -220,8 +220,13 @@ class Runtime:
             raise BarrierError
         return fit(self.inputs.value(name, type, self.user_loc(), self.thread.number), type)
 
+    def ask_undefined(self, name: str, type: Type, pc: int) -> Value:
+        """What lies where nobody has written: any number, but a pointer to nothing."""
+        value, kind = self.ask(name, type, pc), value_type(type)
+        return to_nothing(value, kind) if isinstance(kind, PointerType) and isinstance(value, int) else value
+
     def unset(self, registers: Registers, slot: int, variable: Variable, pc: int) -> Value:
-        value = registers[slot] = self.ask(variable.text or variable.name, variable.type, pc)
+        value = registers[slot] = self.ask_undefined(variable.text or variable.name, variable.type, pc)
         return value
 
     # arithmetic
@@ -306,7 +311,7 @@ class Runtime:
 
     def _any_result(self, function: Function, caller: Frame, target: int, pc: int) -> Value:
         """A caller uses the result of a function that ended without one."""
-        return self.ask(f"{function.name}()", caller.code.variables[target].type, caller.pc - 1)
+        return self.ask_undefined(f"{function.name}()", caller.code.variables[target].type, caller.pc - 1)
 
     def _leave_thread(self, code: FunctionCode, value: Value | None, pc: int) -> int:
         if not (pc < len(code.steps) and code.steps[pc]):  # otherwise it was counted as a step already
