@@ -19,7 +19,7 @@ What is taken for granted, besides what C itself rules out as undefined:
   of at most one element, and one that a pointer to an array leads to, is taken for a part of a longer one.
   `trust_indices=False` does without all this: elements may then lie anywhere in the object.
 - A pointer gets from one place to another through comparisons, branches and `_Bool` alone only as a number of
-  a pointer's size, which is converted or put into memory: not byte by byte.
+  a pointer's size: not byte by byte.
 
 Functions of the library are looked at anew for each call from the user's text, so that two calls of malloc
 give two objects and two calls of memcpy do not mix what they copy.

@@ -31,10 +31,8 @@ from unthread.core.records import dataclass
 from unthread.program.cells import codec
 from unthread.program.expressions import (
     Constant,
-    Expression,
     FunctionAddress,
     Place,
-    Read,
     Storage,
     Variable,
     VariablePlace,
@@ -233,9 +231,9 @@ class Solver(Values[int]):
     def _constrain(self, index: int, instruction: Instruction) -> None:
         match instruction:
             case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
-                self._define(variable, self.value(value))
+                self._define(variable, self.number(value))
             case Assign(target, value):
-                self._assign(target, self._stored(value))
+                self._assign(target, self.number(value))
             case Allocate(target, size, _, region):
                 context = self.current.instance.context
                 site = Site(self.current.function.name, index, context, region)
@@ -243,11 +241,12 @@ class Solver(Values[int]):
                 start = self.space.location(self.space.object(site, known), 0, ())
                 self._define(target, self.constant(1 << start))
             case Input(target, undefined=False) if self._may_be_address(target.type):
-                self._define(target, self.constant(self.space.any_bits[self.space.unknown]))
+                unknown = self.constant(self.space.any_bits[self.space.unknown])
+                self._define(target, self.joined(unknown, self.exposed_node))
             case Call() | Spawn():
                 self._call(index, instruction)
             case Return(value) if value is not None:
-                self.graph.copy(self.value(value), self.current.result)
+                self.graph.copy(self.number(value), self.current.result)
             case Format(_, buffer, _, text, arguments):
                 self._format(self.value(buffer), self.value(text), self.value(arguments))
             case _:
@@ -258,13 +257,6 @@ class Solver(Values[int]):
         if isinstance(kind, IntType):
             return bits_of(kind) >= 8 * self.pointer_size
         return isinstance(kind, PointerType)
-
-    def _stored(self, value: Expression) -> int:
-        """A number that is put into memory may be read as a pointer."""
-        is_number = isinstance(value_type(value.type), IntType)
-        if is_number and not isinstance(value, Read) and self.may_be_rebuilt(value):
-            return self.joined(self.value(value), self.exposed_node)
-        return self.value(value)
 
     def _assign(self, target: Place, value: int) -> None:
         if value == EMPTY:
@@ -292,7 +284,7 @@ class Solver(Values[int]):
         site = CallSite(
             self.current.instance,
             index,
-            tuple((self.value(argument), size_of(argument.type)) for argument in given),
+            tuple((self.number(argument), size_of(argument.type)) for argument in given),
             EMPTY if varargs is None else self.value(varargs),
             None if target is None else self.register(target),
             0 if target is None else size_of(target.type),
@@ -319,6 +311,7 @@ class Solver(Values[int]):
         if function is None:
             if site.wants_pointer and site.target is not None:
                 self.graph.add(site.target, self.space.any_bits[self.space.unknown])
+                self.graph.copy(self.exposed_node, site.target)
             return
         activation = self._activation(instance)
         for (value, size), parameter in zip(site.arguments, function.parameters, strict=False):

@@ -66,6 +66,7 @@ from unthread.program.types import (
 T = TypeVar("T")
 
 NOTABLE = 4096  # constant addresses this close to null mean no object
+_FAR = 4096  # numbers that grow by less do not become addresses: with 32 bits objects lie above 16 of these
 
 
 class Values(ABC, Generic[T]):
@@ -171,26 +172,33 @@ class Values(ABC, Generic[T]):
             value = self.joined(value, self.exposed())
         return value if _keeps_addresses(source, target) else self.mapped(value, SMEAR)
 
+    def number(self, expression: Expression) -> T:
+        """The value of an expression that is kept: an integer that is computed may be an address."""
+        value = self.value(expression)
+        is_rebuilt = isinstance(value_type(expression.type), IntType) and self.may_be_rebuilt(expression)
+        return self.joined(value, self.exposed()) if is_rebuilt else value
+
     def may_be_rebuilt(self, number: Expression) -> bool:
-        """The number may be an address although none flows into it: put together bit by bit, for instance, or
-        an input that was compared with one. Not what has less bits than an address (with 64 bits no object
-        lies below 2**32), and not a pointer that was converted, moved by a constant and masked: these are
-        followed on their way."""
+        """The number is computed here, and may be an address although none flows into it: put together bit by
+        bit, for instance. Not what has less bits than an address (with 64 bits no object lies below 2**33).
+        Not what is read, since whoever kept it has seen to that; and not what only moves by a constant, which
+        takes too many iterations to get from a small number to an address, or a pointer that was converted
+        and is masked: addresses are followed through these."""
         match number:
-            case Constant():
+            case Constant() | Read():
                 return False
             case Convert(operand):
-                return self.may_be_rebuilt(operand) if _is_integer(value_type(operand.type)) else False
+                return isinstance(value_type(operand.type), IntType) and self.may_be_rebuilt(operand)
             case Conditional(_, then, otherwise):
                 return self.may_be_rebuilt(then) or self.may_be_rebuilt(otherwise)
-            case Binary(BinaryOperator.ADD | BinaryOperator.SUBTRACT, left, Constant()):
-                return self.may_be_rebuilt(left)
-            case Binary(BinaryOperator.AND | BinaryOperator.OR, left, right) if _is_converted(
-                left
-            ) and isinstance(right, Constant):
+            case Binary(BinaryOperator.ADD | BinaryOperator.SUBTRACT, left, Constant(int(by))):
+                return by >= _FAR or self.may_be_rebuilt(left)
+            case Binary(BinaryOperator.AND | BinaryOperator.OR, Convert(operand), Constant()) if isinstance(
+                value_type(operand.type), PointerType
+            ):
                 return False
         kind = value_type(number.type)
-        return _is_integer(kind) and bits_of(kind) >= 8 * self.pointer_size
+        return isinstance(kind, IntType) and kind.bits >= 8 * self.pointer_size
 
     def _read(self, place: Place) -> T:
         if isinstance(place, VariablePlace) and place.variable.storage is Storage.REGISTER:
@@ -239,7 +247,7 @@ def exposing(expression: Expression, pointer_size: int) -> Iterator[Expression]:
         pending += operands(item)
         match item:
             case Convert(operand, type) if isinstance(value_type(operand.type), PointerType):
-                if _is_integer(value_type(type)):
+                if isinstance(value_type(type), IntType):
                     yield operand
             case Binary(operator, left, right) if operator in COMPARISONS:
                 if isinstance(value_type(left.type), PointerType) and not _has_constant(left, right):
@@ -249,20 +257,12 @@ def exposing(expression: Expression, pointer_size: int) -> Iterator[Expression]:
                     yield from (left, right)
             case Read(place) if not is_register(place):
                 kind = value_type(item.type)
-                if _is_integer(kind) and bits_of(kind) >= 8 * pointer_size:
+                if isinstance(kind, IntType) and kind.bits >= 8 * pointer_size:
                     yield item
 
 
 def _has_constant(*sides: Expression) -> bool:
     return any(isinstance(side, Constant) for side in sides)
-
-
-def _is_integer(type: Type) -> bool:
-    return isinstance(type, IntType)
-
-
-def _is_converted(expression: Expression) -> bool:
-    return isinstance(expression, Convert) and isinstance(value_type(expression.operand.type), PointerType)
 
 
 _KEEPING = frozenset(
