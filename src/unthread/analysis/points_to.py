@@ -210,16 +210,18 @@ def points_to(
     roots: Iterable[str] = (),
     trust_indices: bool = True,
     pointer_size: int = 8,
+    follow_numbers: bool = True,
 ) -> PointsTo:
     """Looks at `entry`, whose parameters come from outside the program, at the further `roots`, whose
-    parameters are set elsewhere or nowhere, and at what these call and spawn."""
+    parameters are set elsewhere or nowhere, and at what these call and spawn. Without `follow_numbers`, only
+    what an address flows into points somewhere, not what may happen to be one."""
     others = tuple(roots)
-    solver = Solver(bodies, tuple(variables), trust_indices, pointer_size)
+    solver = Solver(bodies, tuple(variables), trust_indices, pointer_size, follow_numbers)
     solver.solve(entry, others)
     return PointsTo(solver, entry, others)
 
 
-def points_to_in(program: Program, trust_indices: bool = True) -> PointsTo:
+def points_to_in(program: Program, trust_indices: bool = True, follow_numbers: bool = True) -> PointsTo:
     bodies, variables = program.functions.values(), program.globals.values()
     return points_to(
         bodies,
@@ -227,4 +229,5 @@ def points_to_in(program: Program, trust_indices: bool = True) -> PointsTo:
         program.entry,
         trust_indices=trust_indices,
         pointer_size=program.pointer_size,
+        follow_numbers=follow_numbers,
     )

@@ -109,11 +109,13 @@ class Solver(Values[int]):
         variables: Sequence[GlobalVariable],
         trust_indices: bool,
         pointer_size: int,
+        follow_numbers: bool,
     ) -> None:
         sizes = {item.variable.name: item.size for item in variables}
         super().__init__(Space(), sizes, trust_indices, pointer_size)
         self.graph = ConstraintGraph(self.space)
         self.exposed_node = self.graph.node()
+        self.follow_numbers = follow_numbers
         self.functions = {body.name: body for body in bodies}
         self.variables = variables
         self.activations: dict[Instance, _Activation] = {}
@@ -224,7 +226,7 @@ class Solver(Values[int]):
         self.single = self.defined_once[name]
         for index, instruction in enumerate(activation.function.body):
             self._constrain(index, instruction)
-            for expression in expressions(instruction):
+            for expression in expressions(instruction) if self.follow_numbers else ():
                 for pointer in exposing(expression, self.pointer_size):
                     self.graph.copy(self.mapped(self.value(pointer), SMEAR), self.exposed_node)
 

@@ -50,6 +50,7 @@ from unthread.program.expressions import (
     is_register,
     operands,
 )
+from unthread.program.inputs import addresses_of_nothing
 from unthread.program.types import (
     ArrayType,
     BoolType,
@@ -101,7 +102,7 @@ class Values(ABC, Generic[T]):
     def value(self, expression: Expression) -> T:
         match expression:
             case Constant(value, type):
-                return self._address(value, type) if isinstance(type, PointerType) else self.constant(0)
+                return self._constant(value, value_type(type))
             case Read(place):
                 return self._read(place)
             case AddressOf(place):
@@ -123,6 +124,16 @@ class Values(ABC, Generic[T]):
                 return self.constant(0)
             case _:
                 assert_never(expression)
+
+    def _constant(self, value: object, type: Type) -> T:
+        if isinstance(type, PointerType):
+            return self._address(value, type)
+        if not isinstance(value, int) or not isinstance(type, IntType) or type.bits != 8 * self.pointer_size:
+            return self.constant(0)
+        nowhere = addresses_of_nothing(self.pointer_size)
+        if any(value % (1 << type.bits) in part for part in nowhere):
+            return self.constant(0)
+        return self.constant(self.space.any_bits[self.space.unknown])
 
     def _address(self, value: object, type: PointerType) -> T:
         """A constant address; small ones are null, error codes and labels."""

@@ -392,7 +392,8 @@ class Memory:
     def _first_value(self, item: Object, at: int, size: int) -> Int:
         if not item.undefined:
             return self.terms.zero
-        value = self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size), undefined=True)
+        is_given = item.is_static  # by another file, which may have put any pointer there
+        value = self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size), undefined=not is_given)
         item.unknown.append((at, size, value))
         return value
 
