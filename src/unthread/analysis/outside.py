@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unthread.analysis.addresses import compared_after_free, measured_addresses
+from unthread.analysis.addresses import measured_addresses
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
@@ -27,8 +27,6 @@ def not_searched(program: Program) -> Iterator[str]:
         yield f"'{name}' at the end of the last thread, main having ended before"
     for use in measured_addresses(program):
         yield f"objects at other addresses: {use.what} at {use.loc}"
-    for loc in compared_after_free(program):
-        yield f"objects that get the address of one that was freed before (compared at {loc})"
 
 
 def _reads_arguments(program: Program) -> bool:

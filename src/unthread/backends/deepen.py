@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from typing import TypeAlias
 
+from unthread.analysis.addresses import compared_after_free
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.outside import not_searched
 from unthread.analysis.points_to import points_to_in
@@ -197,7 +198,10 @@ class _Deepening(ABC):
 
     def _omissions(self, cuts: list[CutOrigin]) -> list[Omission]:
         bounds = (Omission(Cause.BOUND, cut.what, cut.loc, cut.bound) for cut in cuts)
-        return [*bounds, *(Omission(Cause.ENVIRONMENT, what) for what in not_searched(self.program))]
+        fixed = (Omission(Cause.ENVIRONMENT, what) for what in not_searched(self.program))
+        what = "objects that get the address of one that was freed before, compared"
+        reused = (Omission(Cause.ENVIRONMENT, what, loc) for loc in compared_after_free(self.program))
+        return [*bounds, *fixed, *reused]
 
     # What differs from schema to schema
 

@@ -239,6 +239,9 @@ class _Initial(Evaluator):
     def require(self, condition: Bool) -> None:
         raise AssertionError("initial values are known")
 
+    def compared(self, a: Value, b: Value) -> None:
+        pass
+
     def slot(self, variable: Variable) -> Value | None:
         return None
 

@@ -49,6 +49,8 @@ class Lifetimes:
             made = self.memory.create(size, variable.text or variable.name, not zeroed)
             made.is_shared = variable.escapes
             self.made[index] = made
+        if variable.escapes:
+            self.memory.begin(self.made[index], guard, self.dying)
         address = self.memory.pointer_to(self.made[index])
         if variable in self.addresses:
             chosen = self.memory.choice(guard, address, self.addresses[variable])
@@ -81,6 +83,7 @@ class Lifetimes:
         if index not in self.made:
             self.made[index] = self._block(item, size, zeroed)
         made = self.made[index]
+        self.memory.begin(made, guard, self.dying)
         made.size = self.terms.choice(before, made.size, size)
         if made.region is Region.HEAP and self._is_followed_by_steps(index):
             self._note_allocation(made, guard)

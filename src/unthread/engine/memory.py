@@ -8,7 +8,7 @@ put them together bit by bit. A pointer that may point to several places is foll
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from math import gcd
 from typing import TypeAlias
@@ -56,6 +56,7 @@ class Object:
     cover: dict[int, int] = field(default_factory=dict)  # byte → start of the cell it belongs to
     array: Array | None = None
     unknown: list[tuple[int, int, Int]] = field(default_factory=list)  # offset, size and first value
+    heirs: dict[int, Bool] = field(default_factory=dict)  # objects that began when this one had ended
 
     @property
     def element(self) -> int:
@@ -264,6 +265,56 @@ class Memory:
         if isinstance(a, Pointer) and isinstance(b, Pointer) and a.object is b.object:
             return self.terms.less(a.offset, b.offset)
         return self.terms.less(self.address(a), self.address(b))
+
+    def begin(self, item: Object, guard: Bool, ending: Mapping[int, Bool]) -> None:
+        """The life of an object begins where `guard` holds: it may get the address of any that has ended, or
+        is in `ending`, which has no effect here, so that it is told where it would be noticed."""
+        terms = self.terms
+        for number, other in self.objects.items():
+            over = ending.get(number, terms.false)
+            if other.alive is not None:
+                over = terms.either(over, other.alive.inverse)
+            over = terms.both(guard, over)
+            if over is not terms.false and other is not item:
+                other.heirs[item.number] = terms.either(other.heirs.get(item.number, terms.false), over)
+
+    def may_share_address(self, a: Value, b: Value) -> Bool:
+        """The two are addresses of different objects, one of which began when the other had ended."""
+        terms = self.terms
+        ours, theirs = self._pointed_by(a), self._pointed_by(b)
+        return terms.any(
+            terms.all((condition, other_condition, began))
+            for one, condition in ours.items()
+            for other, other_condition in theirs.items()
+            for began in (self.objects[one].heirs.get(other), self.objects[other].heirs.get(one))
+            if began is not None
+        )
+
+    def _pointed_by(self, value: Value) -> dict[int, Bool]:
+        """The objects that an address is known to be one of, each with the condition that it is."""
+        terms = self.terms
+        if isinstance(value, Int):
+            known = self._pointers.get(value.number)
+            if known is None and value.op is Op.CHOICE:
+                test, then, otherwise = value.args
+                assert isinstance(test, Bool)
+                assert isinstance(then, Int)
+                assert isinstance(otherwise, Int)
+                found = {n: terms.both(test, met) for n, met in self._pointed_by(then).items()}
+                for n, met in self._pointed_by(otherwise).items():
+                    here = terms.both(test.inverse, met)
+                    found[n] = terms.either(found[n], here) if n in found else here
+                return found
+            if known is None and value.op is Op.CONSTANT and value.lo >> self.shift in self.objects:
+                known = self.pointer(value)
+            if known is None:
+                return {}
+            value = known
+        leaves = leaves_of(value.object)
+        numbers = set(leaves.values)
+        if leaves.is_full:
+            numbers.update(n for n in self.objects if value.object.lo <= n <= value.object.hi)
+        return {n: terms.equal(value.object, terms.integer(n)) for n in numbers if n in self.objects}
 
     def _is_plain(self, pointer: Pointer) -> bool:
         """The address says object and offset: no other pair has it."""

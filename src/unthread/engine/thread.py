@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
 LEAK = "memory is never freed"
 EXIT = "the end of the process"
+REUSED = "an object that has got the address of one that is no more, with which it is compared"
 
 
 def started(spawn: Spawn) -> str:
@@ -293,6 +294,12 @@ class ThreadRun(Evaluator):
 
     def require(self, condition: Bool) -> None:
         self._require(condition)
+
+    def compared(self, a: Value, b: Value) -> None:
+        """Where an address might be used again, which none ever is here, it is told, and executions go on."""
+        reached = self.terms.both(self.guard, self.memory.may_share_address(a, b))
+        if reached is not self.terms.false:
+            self._tell(REUSED, self.loc, None, self.terms.both(reached, self._gets_here()))
 
     def _require(self, condition: Bool) -> None:
         """Executions without it do not exist, unless they went wrong before."""
@@ -585,11 +592,15 @@ class ThreadRun(Evaluator):
         return True
 
     def _barrier(self, what: str, loc: Loc, bound: Bound | None) -> None:
+        allowed = self.encoding.allow(what, loc)
+        reached = self.terms.both(self.guard, self._gets_here())
+        self._require(self.terms.either(self.guard.inverse, allowed))
+        self._tell(what, loc, bound, reached)
+
+    def _tell(self, what: str, loc: Loc, bound: Bound | None, reached: Bool) -> None:
         terms, encoding = self.terms, self.encoding
         allowed = encoding.allow(what, loc)
-        reached = terms.both(self.guard, self._gets_here())
         encoding.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
-        self._require(terms.either(self.guard.inverse, allowed))
         if self.is_immediate:  # whoever is allowed to get here goes no further
             encoding.failed = terms.either(encoding.failed, terms.both(reached, allowed))
 

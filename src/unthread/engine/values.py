@@ -79,6 +79,10 @@ class Evaluator(ABC):
         """Executions that evaluate this without the condition do not exist."""
 
     @abstractmethod
+    def compared(self, a: Value, b: Value) -> None:
+        """It is asked whether two addresses, or numbers, are equal."""
+
+    @abstractmethod
     def slot(self, variable: Variable) -> Value | None:
         """The value of a register; None if the variable is an object in memory."""
 
@@ -400,6 +404,8 @@ class Evaluator(ABC):
             assert isinstance(a, Int)
             assert isinstance(b, Int)
             return self.floating.comparison(operator, a, b, type)
+        if operator in (BinaryOperator.EQUAL, BinaryOperator.NOT_EQUAL):
+            self.compared(a, b)
         match operator:
             case BinaryOperator.EQUAL:
                 return self.memory.equal(a, b)

@@ -97,7 +97,8 @@ class Runtime:
             self.begin, self.discard, self.unset, self.ask, self.ask_undefined, self.allocate, self.free,
             self.fail, self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call,
             self.leave, self.end_thread, self.exit_process, self.spawn, self.enter_section,
-            self.leave_section, self.print_formatted, self.write_formatted, self.whole, self.formatted, self.arrive,
+            self.leave_section, self.print_formatted, self.write_formatted, self.whole, self.formatted,
+            self.arrive,
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
