@@ -188,7 +188,8 @@ class Memory:
         nothing. Such a pointer has one of the addresses where no object ever lies (in the interpreter
         neither), and of these one that is a whole number of granules: then its offset is 0, and does not blur
         those of the pointers to objects that might be in its place. What is lost thereby are executions
-        that tell such addresses apart by their low bits."""
+        that tell such addresses apart by their low bits. Of a pointer that was written in part, it counts
+        whether the bits that say which object were written."""
         if isinstance(value, Pointer):
             return self.terms.true
         known = self._nothing.get(value.number)
@@ -205,9 +206,9 @@ class Memory:
             assert isinstance(then, Int)
             assert isinstance(otherwise, Int)
             return terms.select(test, self.is_no_object(then), self.is_no_object(otherwise))
-        if not is_undefined(value):
-            return terms.true
         number = terms.extract(value, self.shift, self.bits - self.shift)
+        if not is_undefined(number):
+            return terms.true
         ranges = addresses_of_nothing(self.bits // 8)
         somewhere = (
             terms.both(
@@ -217,8 +218,8 @@ class Memory:
             for part in ranges
             if part
         )
-        is_whole = terms.equal(terms.extract(value, 0, self.shift), terms.zero)
-        return terms.both(is_whole, terms.any(somewhere))
+        low = terms.extract(value, 0, self.shift) if is_undefined(value) else terms.zero
+        return terms.both(terms.equal(low, terms.zero), terms.any(somewhere))
 
     def _in_large_objects(self, value: Int, plain: Pointer) -> Pointer:
         """Objects larger than a page have several granules, and count from the first."""
