@@ -64,6 +64,8 @@ UNWRITTEN = {
     "copied bytes": "int *p, *q; memcpy(&q, &p, sizeof p); *q = 1;",
     "a union": "union { int *p; unsigned long n; } u; unsigned long n = u.n; if (n == 0) *u.p = 1;",
     "a large object": "struct { char c[20000]; int *p; } s; *s.p = 1;",
+    "a far element": "int *p; p[0x10000000ul * sizeof(long)] = 1;",
+    "some element": "int *p; p[__VERIFIER_nondet_ulong()] = 1;",
     "a member of what it points to": "struct { char c[4000]; int n; } *p; p->n = 1;",
 }
 

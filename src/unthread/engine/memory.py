@@ -209,17 +209,43 @@ class Memory:
         number = terms.extract(value, self.shift, self.bits - self.shift)
         if not is_undefined(number):
             return terms.true
-        ranges = addresses_of_nothing(self.bits // 8)
-        somewhere = (
-            terms.both(
-                terms.at_most(terms.integer(part.start >> self.shift), number),
-                terms.at_most(number, terms.integer((part.stop - 1) >> self.shift)),
-            )
-            for part in ranges
-            if part
+        low, high = addresses_of_nothing(self.bits // 8)
+        nowhere = terms.either(
+            terms.less(number, terms.integer((low.stop - 1 >> self.shift) + 1)),
+            terms.at_most(terms.integer(high.start >> self.shift), number),
         )
-        low = terms.extract(value, 0, self.shift) if is_undefined(value) else terms.zero
-        return terms.both(terms.equal(low, terms.zero), terms.any(somewhere))
+        rest = terms.extract(value, 0, self.shift) if is_undefined(value) else terms.zero
+        return terms.both(terms.equal(rest, terms.zero), nowhere)
+
+    def stays_nowhere(self, pointer: Pointer) -> Bool:
+        """What must hold where a pointer is followed: one to nothing that was moved far still leads nowhere.
+        There is such a pointer however far it is moved, so that no wrong access is lost."""
+        terms, offset = self.terms, pointer.offset
+        if offset.lo >= 0 and offset.hi < 1 << self.shift:
+            return terms.true
+        is_nothing = self._is_undefined(pointer.object)
+        if is_nothing is terms.false:
+            return terms.true
+        low, high = addresses_of_nothing(self.bits // 8)
+        address = self.address(pointer)
+        nowhere = terms.either(
+            terms.less(address, terms.integer(low.stop)),
+            terms.at_most(terms.integer(high.start - (high.stop - high.start)), address),
+        )
+        return terms.implies(is_nothing, nowhere)
+
+    def _is_undefined(self, number: Int) -> Bool:
+        """The object is none, by the bits that nobody has set."""
+        terms = self.terms
+        if number.op is not Op.CHOICE:
+            return terms.boolean(is_undefined(number))
+        if not leaves_of(number).is_open:
+            return terms.false
+        test, then, otherwise = number.args
+        assert isinstance(test, Bool)
+        assert isinstance(then, Int)
+        assert isinstance(otherwise, Int)
+        return terms.select(test, self._is_undefined(then), self._is_undefined(otherwise))
 
     def _in_large_objects(self, value: Int, plain: Pointer) -> Pointer:
         """Objects larger than a page have several granules, and count from the first."""

@@ -12,7 +12,7 @@ from typing import assert_never
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.engine.floating import Floating
-from unthread.engine.memory import Memory, Object, Pointer, Value
+from unthread.engine.memory import Memory, Object, Pointer, Reach, Value
 from unthread.engine.nodes import Bool, Int, Range, signed_range, unsigned_range
 from unthread.engine.terms import Terms
 from unthread.program.cells import Codec
@@ -213,11 +213,17 @@ class Evaluator(ABC):
             return self.terms.wrap(bits, value_range(cell.type))
         return self.typed(raw, cell.type)
 
+    def _follow(self, pointer: Pointer) -> list[Reach]:
+        condition = self.memory.stays_nowhere(pointer)
+        if condition is not self.terms.true:
+            self.require(self.terms.implies(self.guard, condition))
+        return self.memory.reaches(pointer)
+
     def _load_bytes(self, pointer: Pointer, cell: Codec) -> Value:
         terms, memory, size = self.terms, self.memory, cell.size
         result: Value | None = None
         valid: list[Bool] = []
-        for reach in memory.reaches(pointer):
+        for reach in self._follow(pointer):
             inside = terms.both(reach.condition, memory.is_valid(reach, size, writes=False))
             if inside is terms.false:
                 continue
@@ -259,7 +265,7 @@ class Evaluator(ABC):
         terms, memory = self.terms, self.memory
         at = memory.moved(pointer, terms.integer(cell.skip))
         valid: list[Bool] = []
-        for reach in memory.reaches(at):
+        for reach in self._follow(at):
             inside = terms.both(reach.condition, memory.is_valid(reach, cell.size, writes=True))
             if inside is terms.false:
                 continue

@@ -28,12 +28,13 @@ STANDARD_INPUT = "stdin"
 
 
 def addresses_of_nothing(size: int) -> tuple[range, range]:
-    """Where pointers of so many bytes lead that nobody has set: no object ever lies there, nor a little
-    further on, so that members of what they point to are nowhere either. The program's objects have lower
-    addresses than the second range, and higher ones than the first: see `Memory`."""
+    """Where pointers of so many bytes lead that nobody has set: no object lies there, nor a little further
+    on, so that members of what they point to are nowhere either. The program's objects have lower addresses
+    than the second range, with 32 bits unless it makes half a million, and higher ones than the first: see
+    `Memory`."""
     if size == 8:
         return range((1 << 32) + 1), range(3 << 62, 1 << 64)
-    return range((14 << 12) + 1), range(0)
+    return range((14 << 12) + 1), range(1 << 31, 1 << 32)
 
 
 def to_nothing(value: int, type: PointerType) -> int:
