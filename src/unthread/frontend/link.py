@@ -20,6 +20,7 @@ from unthread.frontend import clang
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.functions import lower_function, lowering_for
+from unthread.frontend.orders import OrderMark, weak_accesses
 from unthread.frontend.start import HANDLER, START, start_function
 from unthread.frontend.symbols import (
     Attributes,
@@ -60,6 +61,7 @@ class Linker:
         self._parsed_models: set[Path] = set()
         self._user_functions: set[str] = set()
         self._agreed: set[tuple[str, int]] = set()  # names and units that were compared
+        self.marks: list[OrderMark] = []  # the memory orders that the user's text names
         self._numbers = 0
 
     # ---- units
@@ -252,7 +254,8 @@ class Linker:
         records = {
             record: None for unit in self._units for record in unit.types.records.values() if record.complete
         }
-        return Program(self._globals, self._lowered, tuple(records), self._data_model, entry, undefined)
+        weak = weak_accesses(self.marks, self._lowered, self._globals)
+        return Program(self._globals, self._lowered, tuple(records), self._data_model, entry, undefined, weak)
 
     def _lower_pending(self) -> None:
         while self._pending:

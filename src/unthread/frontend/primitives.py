@@ -10,7 +10,15 @@ from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.literals import string_units
-from unthread.program.expressions import BinaryOperator, Expression, ObjectSize, ThreadSelf, read_register
+from unthread.frontend.orders import OrderMark
+from unthread.program.expressions import (
+    BinaryOperator,
+    Constant,
+    Expression,
+    ObjectSize,
+    ThreadSelf,
+    read_register,
+)
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import (
     Allocate,
@@ -121,6 +129,18 @@ def _atomic_begin(calls: Calls, name: str, cursor: Cursor) -> None:
 def _atomic_end(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.lowering.at(cursor)
     calls.builder.emit(AtomicEnd(calls.builder.loc))
+
+
+def _order(calls: Calls, name: str, cursor: Cursor) -> None:
+    """The order that an access or a fence asks for. `const` variables are constants for clang alone."""
+    [argument] = calls.arguments(cursor)
+    order = calls.lowering.value(argument)
+    calls.builder.once(order)  # what goes wrong in it does so here
+    if not isinstance(order, Constant):
+        known = clang.evaluate(argument)
+        order = integer(known) if isinstance(known, int) else order
+    calls.lowering.at(cursor)
+    calls.lowering.context.mark_order(OrderMark(calls.builder.loc, order, name == "__ut_fence"))
 
 
 def _self(calls: Calls, name: str, cursor: Cursor) -> Expression:
@@ -245,6 +265,8 @@ PRIMITIVES: dict[str, Handler] = {
     "__ESBMC_atomic_end": _atomic_end,
     "__ut_atomic_begin": _atomic_begin,
     "__ut_atomic_end": _atomic_end,
+    "__ut_order": _order,
+    "__ut_fence": _order,
     "__VERIFIER_assume": _assume,
     "__CPROVER_assume": _assume,
     "__ESBMC_assume": _assume,

@@ -22,6 +22,7 @@ from unthread.program.types import ArrayType, FunctionType, Type, size_of, value
 if TYPE_CHECKING:
     from unthread.frontend.expressions import Expressions
     from unthread.frontend.link import Linker
+    from unthread.frontend.orders import OrderMark
 
 
 class UnitContext:
@@ -117,6 +118,10 @@ class UnitContext:
 
     def has_model(self, name: str) -> bool:
         return self.linker.is_library_name(name)
+
+    def mark_order(self, mark: OrderMark) -> None:
+        if not self.library:
+            self.linker.marks.append(mark)
 
     def variable(self, cursor: Cursor) -> Variable:
         if cursor.kind != CursorKind.VAR_DECL or cursor.linkage == LinkageKind.NO_LINKAGE:

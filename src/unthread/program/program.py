@@ -68,7 +68,9 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
-    model, with their types. `places` are those that `Arrive` speaks of."""
+    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the user's text asks for a memory order that is not known
+    to be sequentially consistent. What such an access may see besides is nowhere in here: instructions take
+    effect in the order in which they are executed."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -77,6 +79,7 @@ class Program:
     entry: str = "main"
     undefined: dict[str, FunctionType] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
+    weak_accesses: tuple[Loc, ...] = ()
 
     @property
     def pointer_size(self) -> int:

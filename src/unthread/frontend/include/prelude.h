@@ -1,5 +1,5 @@
 /* Included by force before every parsed file: compiler built-ins that have no ordinary
-   syntax tree become plain C. Parsed for every file, so only macros and four declarations.
+   syntax tree become plain C. Parsed for every file, so only macros and six declarations.
 
    Arguments are kept apart from the macros' own temporaries like this: every argument
    appears once in an expansion. If it contains another of these macros, that one declares
@@ -12,6 +12,8 @@ void __ut_atomic_begin(void);
 void __ut_atomic_end(void);
 _Bool __ut_nondet_bool(void);
 void *__ut_varargs(void);
+void __ut_order(int);
+void __ut_fence(int);
 
 /* ---- constants --------------------------------------------------------------------------
    In clang's tree this built-in looks like a conversion of whatever its types mention;
@@ -60,7 +62,9 @@ enum __ut_constant { __ut_constant_zero };
 
 /* ---- atomic operations: building blocks -----------------------------------------------
    Conventions inside a statement expression: __ut_object points to the object and has lost
-   all qualifiers, __ut_old is what was there, __ut_operand is the converted argument. */
+   all qualifiers, __ut_old is what was there, __ut_operand is the converted argument.
+   __ut_order and __ut_fence say which order is asked for, right where the access or fence is:
+   nothing happens there, but orders weaker than sequentially consistent are told. */
 
 /* The type of an lvalue without const, volatile and _Atomic. */
 #define __UT_PLAIN(lvalue) __typeof__((void)0, lvalue)
@@ -131,7 +135,7 @@ enum __ut_constant { __ut_constant_zero };
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
         operand;                                                                                \
-        (void)(order);                                                                          \
+        __ut_order(order);                                                                      \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
         __typeof__(*__ut_object) __ut_new = computed;                                           \
@@ -145,7 +149,7 @@ enum __ut_constant { __ut_constant_zero };
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
         operand;                                                                                \
-        (void)(order);                                                                          \
+        __ut_order(order);                                                                      \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
         *__ut_object = __ut_operand;                                                            \
@@ -156,7 +160,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __UT_READ(pointer, order)                                                               \
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
-        (void)(order);                                                                          \
+        __ut_order(order);                                                                      \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
         __ut_atomic_end();                                                                      \
@@ -167,7 +171,7 @@ enum __ut_constant { __ut_constant_zero };
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
         operand;                                                                                \
-        (void)(order);                                                                          \
+        __ut_order(order);                                                                      \
         __ut_atomic_begin();                                                                    \
         *__ut_object = __ut_operand;                                                            \
         __ut_atomic_end();                                                                      \
@@ -181,8 +185,8 @@ enum __ut_constant { __ut_constant_zero };
         __UT_TAKE(__ut_expected, expected);                                                     \
         operand;                                                                                \
         _Bool __ut_spurious = (weak) ? __ut_nondet_bool() : 0;                                  \
-        (void)(success);                                                                        \
-        (void)(failure);                                                                        \
+        __ut_order(success);                                                                    \
+        __ut_order(failure);                                                                    \
         __typeof__(*__ut_object) __ut_wanted = *__ut_expected;                                  \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
@@ -250,7 +254,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __atomic_test_and_set(pointer, order)                                                   \
     ((_Bool)__UT_SWAP(__UT_BYTE(pointer), __UT_VALUE(1), order))
 #define __atomic_clear(pointer, order) __UT_WRITE(__UT_BYTE(pointer), __UT_VALUE(0), order)
-#define __atomic_thread_fence(order) ((void)(order))
+#define __atomic_thread_fence(order) __ut_fence(order)
 #define __atomic_signal_fence(order) ((void)(order))
 #define __atomic_always_lock_free(size, pointer)                                                \
     ((_Bool)((size) == 1 || (size) == 2 || (size) == 4 || (size) == 8))
@@ -261,7 +265,8 @@ enum __ut_constant { __ut_constant_zero };
         __atomic_always_lock_free(__ut_size, 0);                                                \
     })
 
-/* ---- __sync_*: sequentially consistent; further arguments are allowed and mean nothing --- */
+/* ---- __sync_*: sequentially consistent but for the two of a lock, which acquire and release;
+   further arguments are allowed and mean nothing ------------------------------------------ */
 
 #define __sync_fetch_and_add(p, v, ...) __atomic_fetch_add(p, v, 5)
 #define __sync_fetch_and_sub(p, v, ...) __atomic_fetch_sub(p, v, 5)
@@ -275,9 +280,9 @@ enum __ut_constant { __ut_constant_zero };
 #define __sync_or_and_fetch(p, v, ...) __atomic_or_fetch(p, v, 5)
 #define __sync_xor_and_fetch(p, v, ...) __atomic_xor_fetch(p, v, 5)
 #define __sync_nand_and_fetch(p, v, ...) __atomic_nand_fetch(p, v, 5)
-#define __sync_lock_test_and_set(p, v, ...) __atomic_exchange_n(p, v, 5)
+#define __sync_lock_test_and_set(p, v, ...) __atomic_exchange_n(p, v, __ATOMIC_ACQUIRE)
 #define __sync_swap(p, v, ...) __atomic_exchange_n(p, v, 5)
-#define __sync_lock_release(p, ...) __atomic_store_n(p, 0, 5)
+#define __sync_lock_release(p, ...) __atomic_store_n(p, 0, __ATOMIC_RELEASE)
 #define __sync_synchronize(...) ((void)0)
 
 #define __UT_SYNC_EXCHANGE_IF(result, pointer, expected, value)                                 \
@@ -323,7 +328,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __c11_atomic_fetch_nand(p, v, o) __UT_UPDATE(__ut_old, p, __UT_VALUE(v), o, __UT_NAND)
 #define __c11_atomic_fetch_min(p, v, o) __UT_UPDATE(__ut_old, p, __UT_VALUE(v), o, __UT_PICK(<))
 #define __c11_atomic_fetch_max(p, v, o) __UT_UPDATE(__ut_old, p, __UT_VALUE(v), o, __UT_PICK(>))
-#define __c11_atomic_thread_fence(order) ((void)(order))
+#define __c11_atomic_thread_fence(order) __ut_fence(order)
 #define __c11_atomic_signal_fence(order) ((void)(order))
 #define __c11_atomic_is_lock_free(size) __atomic_is_lock_free(size, 0)
 
