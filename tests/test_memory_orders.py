@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from referees import GCC
+from tests.oracle import explore
+from tests.tools import require
+from unthread import cli
 from unthread.analysis.orders import weak_orders
 from unthread.bound.spinning import with_waits
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.program import Program
+from unthread.results.trace_json import read_trace
 
 HEADER = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdbool.h>\n"
 THREAD = """
@@ -204,3 +210,131 @@ def test_files_that_share_a_header_tell_once(tmp_path: Path) -> None:
     second.write_text('#include "load.h"\nint other(void) { return load(); }\n')
     [found] = weak_orders(load(Source((first, second))))
     assert Path(found.file).name == "load.h"
+
+
+# volatile
+
+SHARED = """#include <assert.h>
+#include <pthread.h>
+DECLARATIONS
+void *work(void *unused) { WRITE; return 0; }
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    READ;
+    pthread_join(thread, 0);
+    return 0;
+}
+"""
+
+
+def shared(tmp_path: Path, declarations: str, write: str, read: str) -> Path:
+    file = tmp_path / "a.c"
+    text = SHARED.replace("DECLARATIONS", declarations).replace("WRITE", write).replace("READ", read)
+    file.write_text(text)
+    return file
+
+
+def check(capsys: pytest.CaptureFixture[str], file: Path, *options: str) -> int:
+    code = cli.execute(["check", "-q", "--time", "30s", "--memory-model", "sc", *options, str(file)])
+    capsys.readouterr()
+    return code
+
+
+ATOMIC = [
+    ("volatile int flag;", "flag = 1", "int r = flag"),
+    ("volatile int flag;", "flag++", "flag += 2"),
+    ("volatile int flag[2][2];", "flag[1][0] = 1", "int i = 1, r = flag[i][0]"),
+    ("typedef int row[2]; volatile row flag;", "flag[1] = 1", "volatile int *p = flag; int r = p[1]"),
+    ("int flag;", "*(volatile int *)&flag = 1", "int r = *(volatile int *)&flag"),
+    ("struct s { volatile int a; int b; } s;", "s.a = 1", "struct s *p = &s; int r = p->a"),
+    ("struct s { int a; int b[2]; }; volatile struct s s;", "s.b[1] = 1", "int i = 1, r = s.b[i]"),
+    ("struct in { int a; }; struct s { struct in in; }; volatile struct s s[2];", "s[1].in.a = 1",
+     "volatile struct in *p = &s[1].in; int r = p->a"),
+    ("union { int a; char b[4]; } volatile u;", "u.a = 1", "int r = u.b[1]"),
+    ("int *volatile p;", "p = 0", "int *r = p"),
+    ("volatile double d; volatile _Bool b;", "d = 1; b = 1", "double r = d; _Bool s = b"),
+    ("volatile long long wide;", "wide = 1", "int r = wide"),
+    ("volatile int flag;", "flag = 1", "__sync_fetch_and_add(&flag, 1)"),
+    ("volatile int flag;", "flag = 1", "__builtin_add_overflow(1, 2, &flag)"),
+    ("volatile int flag; volatile int f(volatile int v) { v++; return v + flag; }", "flag = f(1)", "f(2)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("declarations", "write", "read"), ATOMIC)
+def test_volatile_races_unless_it_is_atomic(
+    declarations: str, write: str, read: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = shared(tmp_path, declarations, write, read)
+    races = "--property", "race"
+    assert check(capsys, file, *races) == 10
+    assert check(capsys, file, *races, "--volatile-is-atomic") == 0
+    plain, atomic = (load(Source((file,), volatile_is_atomic=option)) for option in (False, True))
+    assert explore(plain, frozenset({Property.RACE})).violations
+    assert not explore(atomic, frozenset({Property.RACE})).violations
+    assert weak_orders(atomic)
+    assert not weak_orders(plain)
+
+
+@pytest.mark.parametrize(
+    ("declarations", "write", "read", "options"),
+    [
+        ("volatile int flag; int data;", "flag = 1; data = 1", "int r = data", ()),
+        ("volatile int flag;", "flag = 1", "int r = *(int *)&flag", ()),
+        ("union { volatile int a; int b; } u;", "u.a = 1", "int r = u.b", ()),
+        ("volatile struct { unsigned a : 3; } s;", "s.a = 1", "int r = s.a", ()),
+        ("volatile struct s { int a, b; } s;", "s.a = 1", "struct s r = s", ()),
+        ("volatile long long wide;", "wide = 1", "int r = wide", ("--m32",)),
+        ("volatile __int128 wide;", "wide = 1", "int r = wide", ()),
+    ],
+)
+def test_what_is_not_accessed_at_once_races(
+    declarations: str,
+    write: str,
+    read: str,
+    options: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = shared(tmp_path, declarations, write, read)
+    assert check(capsys, file, "--property", "race", "--volatile-is-atomic", *options) == 10
+
+
+def test_a_volatile_declared_as_plain_races(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "b.c"
+    other.write_text("volatile int flag; void set(void) { flag = 1; }\n")
+    file = shared(tmp_path, "extern int flag; void set(void);", "set()", "int r = flag")
+    assert check(capsys, file, "--property", "race", "--volatile-is-atomic", str(other)) == 10
+
+
+def test_an_update_of_a_volatile_takes_two_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, trace = tmp_path / "a.c", tmp_path / "trace.json"
+    text = SHARED.replace("DECLARATIONS", "volatile int n;").replace("WRITE", "n++").replace("READ", "n += 1")
+    file.write_text(text.replace("return 0;\n}\n", "assert(n == 2);\n}\n"))
+    options = "--property", "reach,race", "--volatile-is-atomic", "--trace", str(trace)
+    assert check(capsys, file, *options) == 10
+    stored = read_trace(trace)
+    assert stored.violation.property is Property.REACH
+    assert stored.source.volatile_is_atomic
+    assert cli.execute(["replay", str(trace)]) == 10
+    capsys.readouterr()
+
+
+def test_volatile_in_emitted_c(tmp_path: Path) -> None:
+    require(GCC)
+    file, out = shared(tmp_path, ATOMIC[7][0], ATOMIC[7][1], ATOMIC[7][2]), tmp_path / "out.c"
+    for schema in ("lazy", "interleave", "stepwise"):
+        options = "--volatile-is-atomic", "--schema", schema, "--dialect", "plain", "-o", str(out)
+        assert cli.execute(["emit", *options, str(file)]) == 0
+        subprocess.run(["gcc", "-fsyntax-only", "-w", str(out)], check=True)
+
+
+def test_atomic_parameters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.c"
+    file.write_text(
+        "#include <assert.h>\nstruct pair { int a, b; };\n"
+        "int second(_Atomic struct pair pair) { struct pair own = pair; return own.b; }\n"
+        "int next(_Atomic int n) { n++; return n; }\n"
+        "int main(void) { assert(second((struct pair){1, 2}) + next(1) == 4); }\n"
+    )
+    assert check(capsys, file, "--property", "reach") == 0

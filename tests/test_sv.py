@@ -155,6 +155,7 @@ def test_bounded_true_is_no_excuse(capsys: Capture) -> None:
     [
         ("--atomic-statements", "each statement was taken for one step"),
         ("--no-spurious", "wake-ups for no reason are not searched"),
+        ("--volatile-is-atomic", "accesses to volatile objects were taken for atomic"),
     ],
 )
 def test_options_that_leave_executions_out(capsys: Capture, option: str, doubt: str) -> None:

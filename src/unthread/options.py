@@ -65,6 +65,11 @@ class CompilerOptions:
         "--no-spurious",
         help="condition variables do not wake up for no reason, as POSIX allows them to",
     )
+    volatile_is_atomic: bool = option(
+        False,
+        "--volatile-is-atomic",
+        help="for code that is older than C11: two accesses to volatile objects are no data race",
+    )
     verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
 
 
@@ -195,6 +200,13 @@ class CheckOptions(CompilerOptions):
     )
     no_sample: bool = option(
         False, "--no-sample", help="do not execute the program at random while the solver works"
+    )
+    memory_model: str = option(
+        "c11",
+        "--memory-model",
+        choices=("c11", "sc"),
+        help="c11: accesses with a weak memory order may be reordered, which is told, not searched; "
+        "sc: nothing is ever reordered",
     )
     time: str = option("15m", "--time", metavar="T", help="stop after that long: 90s, 15m, 2h")
     memory: str = option(
@@ -350,6 +362,13 @@ class SvOptions(CompilerOptions):
     )
     threads: int | None = option(
         None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
+    )
+    memory_model: str = option(
+        "c11",
+        "--memory-model",
+        choices=("c11", "sc"),
+        help="c11: accesses with a weak memory order may be reordered, which is told, not searched; "
+        "sc: nothing is ever reordered",
     )
     time: str = option("15m", "--time", metavar="T", help="stop after that long, for each property: 90s, 15m")
     memory: str = option(

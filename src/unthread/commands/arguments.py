@@ -151,7 +151,12 @@ def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str
     model = DataModel.M32 if options.m32 else DataModel.M64
     paths = tuple(Path(file) for file in files)
     return Source(
-        paths, (*flags, *options.clang, *more), model, options.atomic_statements, not options.no_spurious
+        paths,
+        (*flags, *options.clang, *more),
+        model,
+        options.atomic_statements,
+        not options.no_spurious,
+        options.volatile_is_atomic,
     )
 
 

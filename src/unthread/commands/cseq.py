@@ -24,6 +24,7 @@ def cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
             hint="`unthread check --backend command` calls any tool; docs/BACKENDS.md shows how",
         )
     names = {"directories", "includes", "standard", "m32", "m64", "clang", "atomic_statements", "no_spurious"}
+    names.add("volatile_is_atomic")
     chosen = CheckOptions(
         **{name: getattr(options, name) for name in names},
         properties=",".join(sorted(ASSERTED)),

@@ -34,6 +34,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
         chosen,
         trace.source.atomic_statements or source.atomic_statements,
         source.spurious,
+        trace.source.volatile_is_atomic or source.volatile_is_atomic,
     )
     _warn_of_changes(source, trace)
     program = with_waits(load(source), trace.properties)

@@ -53,3 +53,4 @@ class Source:
     data_model: DataModel = DataModel.M64
     atomic_statements: bool = False
     spurious: bool = True  # condition variables may wake up for no reason, as POSIX allows
+    volatile_is_atomic: bool = False  # accesses to volatile objects race with nothing that is atomic

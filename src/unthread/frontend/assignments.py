@@ -97,7 +97,7 @@ class Assignments:
         self, place: Place, compute: Callable[[Expression], Expression], *, keep_old: bool = False
     ) -> tuple[Expression, Expression]:
         """Replace what is in the place; gives the old and the new value."""
-        atomic = isinstance(place.type, AtomicType)
+        atomic = isinstance(place.type, AtomicType) and not place.type.volatile
         if atomic:
             self.builder.emit(AtomicBegin(self.builder.loc))
         old = self.lowering.load(place)

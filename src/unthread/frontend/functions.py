@@ -22,10 +22,12 @@ from unthread.program.program import Function
 from unthread.program.types import (
     VOID,
     ArrayType,
+    AtomicType,
     FunctionType,
     RecordType,
     Type,
     is_scalar,
+    value_type,
 )
 
 _BLOCKS = (CursorKind.COMPOUND_STMT, CursorKind.FOR_STMT)
@@ -92,14 +94,15 @@ def _parameters(cursor: Cursor, kind: FunctionType, lowering: Expressions) -> li
     for position, parameter in enumerate(cursor.get_arguments()):
         lowering.at(parameter)
         declared = _parameter_type(parameter, lowering)
-        passed = kind.parameters[position] if position < len(kind.parameters) else declared
-        if isinstance(declared, RecordType):
-            source = register(f"{parameter.spelling}&", types.pointer(declared))
+        value = value_type(declared)
+        passed = kind.parameters[position] if position < len(kind.parameters) else value
+        if isinstance(value, RecordType):
+            source = register(f"{parameter.spelling}&", types.pointer(value))
             target = _object(parameter, declared, lowering)
-            lowering.copies.copy(target, Dereference(read_register(source), declared))
-        elif parameter.hash in statements.memory:
-            incoming = register(f"{parameter.spelling}=", passed if is_scalar(passed) else declared)
-            builder.assign(_object(parameter, declared, lowering), convert(read_register(incoming), declared))
+            lowering.copies.copy(target, Dereference(read_register(source), value))
+        elif parameter.hash in statements.memory or isinstance(declared, AtomicType):
+            incoming = register(f"{parameter.spelling}=", passed if is_scalar(passed) else value)
+            builder.assign(_object(parameter, declared, lowering), convert(read_register(incoming), value))
         elif is_scalar(passed) and passed != declared and not isinstance(passed, type(declared)):
             incoming = register(f"{parameter.spelling}=", passed)
             variable = builder.variable(parameter.spelling, declared, Storage.REGISTER)

@@ -12,7 +12,7 @@ from unthread.frontend.primitives import allocate, not_modelled
 from unthread.program.expressions import BinaryOperator, Conditional, Expression, UnaryOperator
 from unthread.program.fold import binary, convert, dereference, integer, unary
 from unthread.program.instructions import Assert, Assume, Region
-from unthread.program.types import INT, VOID, IntType, PointerType, bits_of
+from unthread.program.types import INT, VOID, IntType, PointerType, bits_of, value_type
 
 if TYPE_CHECKING:
     from unthread.frontend.calls import Calls, Handler
@@ -95,12 +95,12 @@ def _overflow(calls: Calls, name: str, cursor: Cursor) -> Expression:
     assert match is not None
     a, b, target = (calls.lowering.value(item) for item in calls.arguments(cursor))
     assert isinstance(target.type, PointerType)
-    kind = target.type.target
+    kind = value_type(target.type.target)
     wide = IntType(2 * max(bits_of(a.type), bits_of(b.type), bits_of(kind)) + 2, True)
     calls.lowering.at(cursor)
     exact = calls.builder.hold(binary(_OVERFLOW[match.group(1)], convert(a, wide), convert(b, wide), wide))
     result = convert(exact, kind)
-    calls.builder.assign(dereference(target, kind), result)
+    calls.builder.assign(dereference(target, target.type.target), result)
     return convert(
         binary(BinaryOperator.NOT_EQUAL, convert(result, wide), exact, INT), calls.lowering.type_of(cursor)
     )

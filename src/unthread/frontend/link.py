@@ -20,7 +20,7 @@ from unthread.frontend import clang
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.functions import lower_function, lowering_for
-from unthread.frontend.orders import OrderMark, weak_accesses
+from unthread.frontend.orders import OrderMark, volatile_accesses, weak_accesses
 from unthread.frontend.start import HANDLER, START, start_function
 from unthread.frontend.symbols import (
     Attributes,
@@ -44,6 +44,7 @@ MODELS = Path(__file__).parent.parent / "models"
 class Linker:
     def __init__(self, source: Source) -> None:
         self.atomic_statements = source.atomic_statements
+        self._volatile_is_atomic = source.volatile_is_atomic
         self._data_model = source.data_model
         self._flags = source.flags
         self._pointer_size = 8 if source.data_model is DataModel.M64 else 4
@@ -69,7 +70,7 @@ class Linker:
     def add_file(self, path: Path, *, alone: bool) -> None:
         unit = clang.parse(path, self._flags, self._data_model)
         suffix = "" if alone else self._own_suffix(path.stem)
-        types = Types(self._pointer_size, self._records)
+        types = Types(self._pointer_size, self._records, volatile_is_atomic=self._volatile_is_atomic)
         context = UnitContext(unit, types, self, suffix, library=False)
         wanted = self._register(context)
         self._user_functions.update(self._functions)
@@ -255,6 +256,8 @@ class Linker:
             record: None for unit in self._units for record in unit.types.records.values() if record.complete
         }
         weak = weak_accesses(self.marks, self._lowered, self._globals)
+        if self._volatile_is_atomic:
+            weak += volatile_accesses(self._lowered)
         return Program(self._globals, self._lowered, tuple(records), self._data_model, entry, undefined, weak)
 
     def _lower_pending(self) -> None:

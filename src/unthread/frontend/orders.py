@@ -22,8 +22,15 @@ from unthread.program.expressions import (
     VariablePlace,
     operands,
 )
-from unthread.program.instructions import AtomicBegin, Call, defined_register, expressions
+from unthread.program.instructions import (
+    AtomicBegin,
+    Call,
+    accesses,
+    defined_register,
+    expressions,
+)
 from unthread.program.program import Function, GlobalVariable
+from unthread.program.types import AtomicType
 
 _SEQUENTIALLY_CONSISTENT = 5  # __ATOMIC_SEQ_CST
 _ORDER = 0xFFFF  # GCC's hints for lock elision lie above
@@ -53,6 +60,18 @@ def weak_accesses(
         mark.loc
         for mark in marks
         if (mark.fence or mark.loc in sections) and not orders.is_strong(mark.order, mark.loc.function)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def volatile_accesses(functions: Mapping[str, Function]) -> tuple[Loc, ...]:
+    """Those that count as atomic: nobody asks for an order, and machines give none."""
+    found = (
+        item.loc
+        for function in functions.values()
+        for item in function.body
+        for access in accesses(item)
+        if isinstance(access.place.type, AtomicType) and access.place.type.volatile
     )
     return tuple(dict.fromkeys(found))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
@@ -69,7 +71,8 @@ class Places:
             return known
         place = VariablePlace(self.context.variable(target))
         kind = self.types.of(target)
-        if _has_record(kind) and kind != place.type and size_of(kind):
+        may_differ = self.types.volatile_is_atomic or _has_record(kind)
+        if may_differ and kind != place.type and size_of(kind):
             return Dereference(AddressOf(place, self.types.pointer(kind)), kind)  # as this file declares it
         return place
 
@@ -87,7 +90,17 @@ class Places:
         assert isinstance(record, RecordType), "only records have members"
         for field in self.types.member_path(record, cursor.referenced):
             place = Member(place, field)
-        return place
+        return self._as_volatile(place, cursor) if self.types.volatile_is_atomic else place
+
+    def _as_volatile(self, place: Place, cursor: Cursor) -> Place:
+        """A member of a volatile object is volatile, too, whatever its record says. Bit-fields are never
+        accessed at once."""
+        kind = self.types.of(cursor)
+        match place:
+            case Member(base, field) if field.bit_width is None and kind != field.type:
+                return Member(base, replace(field, type=kind))
+            case _:
+                return place
 
     def _element(self, cursor: Cursor) -> Place:
         left, right = clang.expressions(cursor)

@@ -25,6 +25,9 @@ from unthread.program.types import (
     RecordType,
     Type,
     VariableArrayType,
+    is_scalar,
+    size_of,
+    value_type,
 )
 
 _UNSIGNED = {
@@ -58,8 +61,15 @@ class Types:
     """The types of one translation unit. Records that several units write alike are one type in all of
     those that have the same `shared`."""
 
-    def __init__(self, pointer_size: int, shared: dict[Identity, RecordType] | None = None) -> None:
+    def __init__(
+        self,
+        pointer_size: int,
+        shared: dict[Identity, RecordType] | None = None,
+        *,
+        volatile_is_atomic: bool = False,
+    ) -> None:
         self.pointer_size = pointer_size
+        self.volatile_is_atomic = volatile_is_atomic
         self._shared = {} if shared is None else shared
         self.size_type = IntType(
             pointer_size * 8, False, "unsigned long" if pointer_size == 8 else "unsigned int"
@@ -79,8 +89,22 @@ class Types:
         key = clang.type_key(clang_type)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._lower(clang_type.get_canonical())
+            known = self._known[key] = self._qualified(clang_type.get_canonical())
         return known
+
+    def _qualified(self, canonical: clang.ClangType) -> Type:
+        kind = self._lower(canonical)
+        if self.volatile_is_atomic and canonical.is_volatile_qualified():
+            return self._volatile(kind)
+        return kind
+
+    def _volatile(self, kind: Type) -> Type:
+        """Scalars are atomic if the machine accesses them at once. In clang's canonical types arrays have the
+        qualifiers of their elements; members of a volatile record become volatile where they are accessed."""
+        if isinstance(kind, ArrayType):
+            return ArrayType(self._volatile(kind.element), kind.count)
+        is_word = is_scalar(kind) and size_of(kind) <= self.pointer_size
+        return AtomicType(kind, volatile=True) if is_word else kind
 
     def _lower(self, canonical: clang.ClangType) -> Type:
         kind = canonical.kind
@@ -105,12 +129,12 @@ class Types:
             case TypeKind.INCOMPLETEARRAY | TypeKind.VARIABLEARRAY:
                 return ArrayType(self.lower(canonical.element_type), 0)
             case TypeKind.FUNCTIONPROTO:
-                parameters = tuple(self.lower(t) for t in canonical.argument_types())
-                return FunctionType(
-                    self.lower(canonical.get_result()), parameters, canonical.is_function_variadic()
-                )
+                parameters = tuple(value_type(self.lower(t)) for t in canonical.argument_types())
+                result = value_type(self.lower(canonical.get_result()))
+                return FunctionType(result, parameters, canonical.is_function_variadic())
             case TypeKind.FUNCTIONNOPROTO:
-                return FunctionType(self.lower(canonical.get_result()), (), prototyped=False)
+                result = value_type(self.lower(canonical.get_result()))
+                return FunctionType(result, (), prototyped=False)
             case TypeKind.ATOMIC:
                 return AtomicType(self.lower(clang.atomic_value(canonical)))
             case TypeKind.RECORD:
@@ -183,7 +207,7 @@ class Types:
             return Field(_field_name(cursor), self.of(cursor), offset // 8)
         if not cursor.spelling:
             return None  # an unnamed bit-field is padding
-        declared = self.of(cursor)
+        declared = value_type(self.of(cursor))
         width = cursor.get_bitfield_width()
         signed = isinstance(declared, IntType) and declared.signed
         value: Type = declared if declared == BOOL else IntType(width, signed)

@@ -67,6 +67,10 @@ def declarator_of(type: Type, inner: str, tags: Tags = _NO_TAGS) -> tuple[str, s
             return _integer_name(type), inner
         case FloatType(bits):
             return {32: "float", 64: "double", 80: "long double"}[bits], inner
+        case AtomicType(PointerType() as value, volatile=True):
+            return declarator_of(value, f"volatile {inner}".strip(), tags)
+        case AtomicType(value, volatile=True):
+            return f"volatile {type_name(value, tags)}", inner
         case AtomicType(value):
             return f"_Atomic({type_name(value, tags)})", inner
         case RecordType(tag, is_union):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NoReturn
 
 from unthread.program.c_types import type_name
@@ -77,6 +78,7 @@ from unthread.program.types import (
     ArrayType,
     AtomicType,
     BoolType,
+    Field,
     FloatType,
     FunctionType,
     IntType,
@@ -89,6 +91,7 @@ from unthread.program.types import (
     size_of,
     value_range,
     value_type,
+    without_volatile,
 )
 
 _BITWISE = (BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR)
@@ -448,7 +451,7 @@ class _ExpressionCheck:
                     assert isinstance(record, RecordType)
                     if not record.complete:
                         raise _Bad(f"{type_name(record)} is incomplete")
-                    if field not in record.fields:
+                    if not _has_member(record, field):
                         raise _Bad(f"{type_name(record)} has no such member {field.name}")
                     place = base
                 case Element(base, index):
@@ -571,6 +574,14 @@ def _check_agree(one: Type, other: Type, what: str) -> None:
         return
     if one != other:
         raise _Bad(f"the types of {what} differ: {type_name(one)} and {type_name(other)}")
+
+
+def _has_member(record: RecordType, field: Field) -> bool:
+    """Members of a volatile object are volatile, whatever the record says of them."""
+    return field in record.fields or any(
+        without_volatile(own.type) == without_volatile(field.type) and replace(field, type=own.type) == own
+        for own in record.fields
+    )
 
 
 def _check_complete(type: Type) -> None:

@@ -76,9 +76,12 @@ class FunctionType:
 
 @dataclass(frozen=True, slots=True)
 class AtomicType:
-    """`_Atomic(value)`: says of an object that each access to it is atomic. Values never have this type."""
+    """`_Atomic(value)`: says of an object that each access to it is atomic. Values never have this type.
+    `volatile`: the object is volatile and counts as atomic (--volatile-is-atomic): to update it takes two
+    accesses, and nothing orders them with those to other objects."""
 
     value: Type
+    volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,17 @@ def is_scalar(type: Type) -> bool:
 def value_type(type: Type) -> Type:
     """The type of the value read from an object of this type."""
     return type.value if isinstance(type, AtomicType) else type
+
+
+def without_volatile(type: Type) -> Type:
+    """The type that an object, or the elements of an array, would have if it were not volatile."""
+    match type:
+        case AtomicType(value, volatile=True):
+            return value
+        case ArrayType(element, count):
+            return ArrayType(without_volatile(element), count)
+        case _:
+            return type
 
 
 def is_signed(type: Type) -> bool:

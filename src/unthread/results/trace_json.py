@@ -18,7 +18,7 @@ from unthread.core.source import DataModel, Loc, Source
 from unthread.core.trace import InputValue, Slice, Step, StepKind, Trace
 
 FORMAT = "unthread trace"
-VERSION = 1  # of the schema: grows when a reader of the older one would go wrong
+VERSION = 2  # of the schema: grows when a reader of the older one would go wrong
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -41,6 +41,7 @@ def document(trace: Trace) -> dict[str, Any]:
             "flags": list(source.flags),
             "data_model": source.data_model.value,
             "atomic_statements": source.atomic_statements,
+            "volatile_is_atomic": source.volatile_is_atomic,
         },
         "properties": sorted(trace.properties),
         "violation": _violation(trace.violation),
@@ -200,6 +201,7 @@ def _trace(root: _Node) -> Trace:
             root["source"]["flags"].texts(),
             root["source"]["data_model"].choice(DataModel),
             root["source"]["atomic_statements"].flag(),
+            volatile_is_atomic=root["source"]["volatile_is_atomic"].flag(),
         ),
         tuple(file["sha256"].text() for file in files),
         frozenset(item.choice(Property) for item in root["properties"]),

@@ -98,3 +98,5 @@ def left_out(program: Program, source: Source) -> Iterator[str]:
         yield "each statement was taken for one step"
     if not source.spurious:
         yield "wake-ups for no reason are not searched"
+    if source.volatile_is_atomic:
+        yield "accesses to volatile objects were taken for atomic"

@@ -98,7 +98,7 @@ def test_other_texts_are_no_traces(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 2}, "$.version: version 2 of the schema is not known here, only 1"),
+        ({"version": 1}, "$.version: version 1 of the schema is not known here, only 2"),
         ({"properties": ["reach", "peace"]}, "$.properties[1]: 'peace' is none of reach, lock, deadlock,"),
         ({"threads": ["main"]}, "$.violation.thread: there are only 1 threads in this trace"),
         ({"schedule": [{"thread": 0, "steps": "3"}]}, "$.schedule[0].steps: an integer belongs here, not a"),
