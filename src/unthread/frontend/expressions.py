@@ -41,6 +41,7 @@ from unthread.program.types import (
     INT,
     VOID,
     ArrayType,
+    BoolType,
     FloatType,
     FunctionType,
     IntType,
@@ -192,8 +193,8 @@ class Expressions:
             case CursorKind.GENERIC_SELECTION_EXPR:
                 self.effect(self.context.generic_choice(cursor, self.declaration))
             case CursorKind.UNEXPOSED_EXPR if self.type_of(cursor) == VOID:
-                for child in clang.expressions(cursor)[-1:]:
-                    self.effect(child)
+                if parts := clang.expressions(cursor):
+                    self.effect(parts[0] if len(parts) == 1 else self.chosen(cursor, parts))
             case _:
                 self._evaluate_unused(cursor)
 
@@ -251,17 +252,19 @@ class Expressions:
             value = clang.evaluate(cursor)  # array lengths of the types compared, or a converted number
             if isinstance(value, int) and is_scalar(self.type_of(cursor)):
                 return integer(value, self.type_of(cursor))
-        match len(parts):
-            case 1:
-                return self._implicit(parts[0], cursor)
-            case 3:  # __builtin_choose_expr
-                return self._implicit(self.chosen(parts), cursor)
-            case 4:  # `a ?: b`; the two in the middle repeat `a`
-                return self._omitted_middle(cursor, parts[0], parts[3])
+        match parts:
+            case [operand]:
+                return self._implicit(operand, cursor)
+            case [common, again, _, otherwise] if common == again:  # `a ?: b`; two in the middle repeat `a`
+                return self._omitted_middle(cursor, common, otherwise)
             case _:
-                raise Unsupported("compiler built-in expression", self.context.loc(cursor))
+                return self._implicit(self.chosen(cursor, parts), cursor)
 
-    def chosen(self, parts: list[Cursor]) -> Cursor:
+    def chosen(self, cursor: Cursor, parts: list[Cursor]) -> Cursor:
+        """What `__builtin_choose_expr` stands for. Other built-ins look like it, but begin with no test:
+        theirs is a pointer or a vector."""
+        if len(parts) != 3 or not isinstance(self.type_of(parts[0]), IntType | BoolType):
+            raise Unsupported("compiler built-in expression", self.context.loc(cursor))
         return parts[1] if clang.evaluate(parts[0]) else parts[2]
 
     def _implicit(self, operand: Cursor, cursor: Cursor) -> Expression:

@@ -130,13 +130,7 @@ class Places:
 
     def _unexposed_place(self, cursor: Cursor) -> Place:
         parts = clang.expressions(cursor)
-        match len(parts):
-            case 1:
-                return self.place(parts[0])
-            case 3:
-                return self.place(self.lowering.chosen(parts))
-            case _:
-                raise Unsupported("object given by a compiler built-in", self.context.loc(cursor))
+        return self.place(parts[0] if len(parts) == 1 else self.lowering.chosen(cursor, parts))
 
     def _record_cast(self, cursor: Cursor) -> Place:
         """A cast to its own type, or GNU's cast of a member's value to a union."""

@@ -302,6 +302,35 @@ enum __ut_constant { __ut_constant_zero };
 #define __sync_val_compare_and_swap(pointer, expected, value, ...)                              \
     __UT_SYNC_EXCHANGE_IF(__ut_old, pointer, expected, value)
 
+/* ---- __scoped_atomic_*: all threads of a process are in every scope --------------------- */
+
+#define __scoped_atomic_load_n(p, o, scope) __atomic_load_n(p, o)
+#define __scoped_atomic_load(p, t, o, scope) __atomic_load(p, t, o)
+#define __scoped_atomic_store_n(p, v, o, scope) __atomic_store_n(p, v, o)
+#define __scoped_atomic_store(p, s, o, scope) __atomic_store(p, s, o)
+#define __scoped_atomic_exchange_n(p, v, o, scope) __atomic_exchange_n(p, v, o)
+#define __scoped_atomic_exchange(p, s, t, o, scope) __atomic_exchange(p, s, t, o)
+#define __scoped_atomic_compare_exchange_n(p, e, v, weak, success, failure, scope)                 \
+    __atomic_compare_exchange_n(p, e, v, weak, success, failure)
+#define __scoped_atomic_compare_exchange(p, e, s, weak, success, failure, scope)                   \
+    __atomic_compare_exchange(p, e, s, weak, success, failure)
+#define __scoped_atomic_fetch_add(p, v, o, scope) __atomic_fetch_add(p, v, o)
+#define __scoped_atomic_fetch_sub(p, v, o, scope) __atomic_fetch_sub(p, v, o)
+#define __scoped_atomic_fetch_and(p, v, o, scope) __atomic_fetch_and(p, v, o)
+#define __scoped_atomic_fetch_or(p, v, o, scope) __atomic_fetch_or(p, v, o)
+#define __scoped_atomic_fetch_xor(p, v, o, scope) __atomic_fetch_xor(p, v, o)
+#define __scoped_atomic_fetch_nand(p, v, o, scope) __atomic_fetch_nand(p, v, o)
+#define __scoped_atomic_fetch_min(p, v, o, scope) __atomic_fetch_min(p, v, o)
+#define __scoped_atomic_fetch_max(p, v, o, scope) __atomic_fetch_max(p, v, o)
+#define __scoped_atomic_add_fetch(p, v, o, scope) __atomic_add_fetch(p, v, o)
+#define __scoped_atomic_sub_fetch(p, v, o, scope) __atomic_sub_fetch(p, v, o)
+#define __scoped_atomic_and_fetch(p, v, o, scope) __atomic_and_fetch(p, v, o)
+#define __scoped_atomic_or_fetch(p, v, o, scope) __atomic_or_fetch(p, v, o)
+#define __scoped_atomic_xor_fetch(p, v, o, scope) __atomic_xor_fetch(p, v, o)
+#define __scoped_atomic_nand_fetch(p, v, o, scope) __atomic_nand_fetch(p, v, o)
+#define __scoped_atomic_min_fetch(p, v, o, scope) __atomic_min_fetch(p, v, o)
+#define __scoped_atomic_max_fetch(p, v, o, scope) __atomic_max_fetch(p, v, o)
+
 /* ---- __c11_atomic_*: values of any type, pointers count elements ------------------------- */
 
 #define __c11_atomic_init(pointer, value)                                                       \
