@@ -12,7 +12,8 @@ Out: a line for each comparison; then how many agree, are not decided, DISAGREE,
 any. Suites are not part of this repository, and nothing of them is written into it.
 
 A disagreement need not be a mistake of unthread. What a suite calls correct may be so only within bounds of
-its own (such lines say which), and two tools may mean different things by a race or a deadlock.
+its own, and a violation may be that of such a bound (such lines say so); and two tools may mean different
+things by a race or a deadlock.
 """
 
 import argparse
@@ -42,8 +43,8 @@ ANY_BUG: Properties = ("reach", "lock", "memory", "arith")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One comparison. `text` stands for the only file, where a suite's program has to be prepared; `within`
-    names the bounds within which a suite expects no bug."""
+    """One comparison. `text` stands for the only file, where a suite's program has to be prepared; `caution`
+    says why what a suite expects may hold only there."""
 
     name: str
     files: tuple[Path, ...]
@@ -51,7 +52,7 @@ class Task:
     is_buggy: bool
     flags: tuple[str, ...] = ()
     text: str | None = None
-    within: str = ""
+    caution: str = ""
 
     @property
     def wanted(self) -> str:
@@ -68,12 +69,12 @@ class Result:
 
     def __str__(self) -> str:
         task = self.task
-        within = f" within {task.within}" if task.within else ""
+        caution = f" ({task.caution})" if task.caution else ""
         late = ", LATE" if self.is_late else ""
         asked = ",".join(task.properties)
         return (
             f"{self.kind}: {task.name} [{asked}]: {self.answer}; "
-            f"expected {task.wanted}{within}, {self.seconds:.1f} s{late}"
+            f"expected {task.wanted}{caution}, {self.seconds:.1f} s{late}"
         )
 
 
@@ -89,6 +90,7 @@ _ESBMC_BOUNDS = re.compile(
 )
 _CBMC_OTHER = re.compile(r"--(mm|show-|function|cover|graphml-witness|property|refine)")
 _CBMC_BOUNDS = re.compile(r"--(?:unwind|depth)\s+\d+")
+_NO_UNWINDING_ASSERTIONS = ("--no-unwinding-assertions", "--no-unwinding-assertion", "--partial-loops")
 _OUTCOME = re.compile(r"VERIFICATION (FAILED|SUCCESSFUL)|^\^?EXIT=(0|10)\$?$", re.MULTILINE)
 
 
@@ -164,9 +166,12 @@ def described(
         test = description(file)
         if test is None or other.search(test.options) or not properties(test):
             continue
-        within = "" if test.is_buggy else " ".join(bounds.findall(test.options))
+        limits = " ".join(bounds.findall(test.options))
+        caution = f"within {limits}" if limits and not test.is_buggy else ""
+        if test.is_buggy and "--unwind " in test.options and not test.has(*_NO_UNWINDING_ASSERTIONS):
+            caution = "or more iterations than it follows"
         name = str(file.parent.relative_to(root))
-        tasks.append(Task(name, test.files, properties(test), test.is_buggy, test.flags, within=within))
+        tasks.append(Task(name, test.files, properties(test), test.is_buggy, test.flags, caution=caution))
     return tasks
 
 
@@ -186,10 +191,11 @@ def sctbench(root: Path) -> list[Task]:
 
 # Goblint: comments
 
-# Its own functions, of which it knows what they mean.
+# Its own functions, of which it knows what they mean, and one for checks that fail.
 _GOBLINT_HEADER = """void reach_error(void);
 void __VERIFIER_assume(int);
 static inline void __goblint_check(_Bool holds) { if (!holds) reach_error(); }
+static inline void __goblint_refute(_Bool holds) { if (holds) reach_error(); }
 static inline void __goblint_assert(_Bool holds) { if (!holds) reach_error(); }
 static inline void __goblint_assume(_Bool holds) { __VERIFIER_assume(holds); }
 static inline void __goblint_globalize(void *pointer) { (void)pointer; }
@@ -264,11 +270,7 @@ def without(line: str) -> str:
 def keep_certain(line: str, mark: str) -> str:
     if not is_certain(mark):
         return without(line)
-    if "FAIL" in mark and not _WHOLE_LINE.match(line):
-        return (
-            _CHECK.sub("__goblint_check(!", line) if "&&" not in line and "||" not in line else without(line)
-        )
-    return line
+    return _CHECK.sub("__goblint_refute(", line) if "FAIL" in mark else line
 
 
 SUITES: dict[str, Callable[[Path], list[Task]]] = {

@@ -656,13 +656,7 @@ def gate(random: Random, bug: str, threads: int) -> Parts:
     if bug == "wait without a loop":
         test = "if (!opened)\n    "
     wake = "signal" if bug == "signal for many" else "broadcast"
-    opening = (
-        f"pthread_mutex_lock(&lock);\nopened = 1;\npthread_cond_{wake}(&open);\npthread_mutex_unlock(&lock);"
-    )
-    if bug == "opened without the lock":
-        opening = f"opened = 1;\npthread_cond_{wake}(&open);"
-    elif random.randrange(2):
-        opened, tell = "opened = 1;", f"pthread_cond_{wake}(&open);"
+    opened, tell = "opened = 1;", f"pthread_cond_{wake}(&open);"
     lock, unlock = "pthread_mutex_lock(&lock);", "pthread_mutex_unlock(&lock);"
     if bug == "opened without the lock":
         opening = f"{opened}\n{tell}"
