@@ -753,6 +753,207 @@ free(back);"""
     )
 
 
+def recursive(random: Random, bug: str, threads: int) -> Parts:
+    """A lock that its owner may take again."""
+    kind = "PTHREAD_MUTEX_NORMAL" if bug == "not recursive" else "PTHREAD_MUTEX_RECURSIVE"
+    unlock = "" if bug == "never released" else "    pthread_mutex_unlock(&deep);\n"
+    depth = random.randint(1, 2)
+    helpers = (
+        "static void visit(int depth)\n{\n    pthread_mutex_lock(&deep);\n    visits++;\n"
+        f"    if (depth > 0)\n        visit(depth - 1);\n{unlock}}}\n"
+    )
+    setup = (
+        "pthread_mutexattr_t kind;\npthread_mutexattr_init(&kind);\n"
+        f"pthread_mutexattr_settype(&kind, {kind});\npthread_mutex_init(&deep, &kind);"
+    )
+    if bug == "counts outside":
+        helpers = helpers.replace("    visits++;\n", "").replace(
+            "{\n    pthread", "{\n    visits++;\n    pthread"
+        )
+    return Parts(
+        "static pthread_mutex_t deep;\nstatic int visits;\n",
+        [("walk", threads, f"visit({depth});")],
+        setup=setup,
+        checks=f"assert(visits == {threads * (depth + 1)});",
+        helpers=helpers,
+    )
+
+
+def owner_word(random: Random, bug: str, threads: int) -> Parts:
+    """Who writes its number into a word owns what the word guards."""
+    free = random.choice([0, -1, 2])
+    take = f"int nobody = {free};\nwhile (!atomic_compare_exchange_strong(&owner, &nobody, id + 10))\n"
+    take += f"    nobody = {free};"
+    leave = f"owner = {free};"
+    if bug == "not compared":
+        take = f"while (owner != {free})\n    ;\nowner = id + 10;"
+    if bug == "tried once":
+        take = f"int nobody = {free};\natomic_compare_exchange_strong(&owner, &nobody, id + 10);"
+    if bug == "somebody waits for a value":
+        take, leave = f"if (owner != {free})\n    return NULL;", ""
+    return Parts(
+        f"static atomic_int owner = {free};\nstatic int guarded;\n",
+        [("own", threads, f"{take}\nint before = guarded;\nguarded = before + 1;\n{leave}")],
+        checks="assert(guarded >= 1);" if bug else f"assert(guarded == {threads});",
+    )
+
+
+def detached(random: Random, bug: str, threads: int) -> Parts:
+    """Nobody joins these; they say when they are done."""
+    del random
+    order = (
+        "sem_post(&gone);\njob->result = id;"
+        if bug == "says so too early"
+        else "job->result = id;\nsem_post(&gone);"
+    )
+    count = threads - 1 if bug == "one is not waited for" else threads
+    wait = f"for (int i = 0; i < {count}; i++)\n    sem_wait(&gone);\n"
+    worker = "static void *work_alone(void *argument)\n{\n    struct job *job = argument;\n"
+    helpers = f"{worker}    int id = job->number;\n{indent(order)}    return NULL;\n}}\n"
+    start = f"""struct job *jobs = calloc({threads}, sizeof *jobs);
+for (int i = 0; i < {threads}; i++) {{
+    pthread_t unused;
+    jobs[i].number = i;
+    pthread_create(&unused, NULL, work_alone, &jobs[i]);
+    pthread_detach(unused);
+}}
+{wait}free(jobs);"""
+    return Parts(
+        "struct job { int number, result; };\nstatic sem_t gone;\n",
+        [("idle", 1, "")],
+        setup="sem_init(&gone, 0, 0);",
+        during=start,
+        helpers=helpers,
+    )
+
+
+def keys(random: Random, bug: str, threads: int) -> Parts:
+    """Memory of a thread, freed by a destructor."""
+    drop = "free(value);" if bug != "destroyed twice" else "free(value);\n    free(value);"
+    helpers = f"static void drop(void *value)\n{{\n    atomic_fetch_add(&dropped, 1);\n    {drop}\n}}\n"
+    after = "\nfree(own);" if bug == "freed before" else ""
+    share = "\nlast = own;" if bug == "handed to main" else ""
+    use = "assert(*last >= 0);" if share else ""
+    value = random.choice(["id", "id + 1"])
+    body = (
+        f"int *own = malloc(sizeof *own);\n*own = {value};\npthread_setspecific(key, own);{share}\n"
+        f"assert(*(int *)pthread_getspecific(key) == {value});{after}"
+    )
+    shared = "static pthread_key_t key;\nstatic atomic_int dropped;\nstatic int *_Atomic last;\n"
+    return Parts(
+        shared,
+        [("keep", threads, f"(void)&last;\n{body}")],
+        setup="pthread_key_create(&key, drop);",
+        checks=f"assert(dropped == {threads});\n{use}",
+        helpers=helpers,
+    )
+
+
+def peterson(random: Random, bug: str, threads: int) -> Parts:
+    """Two threads exclude each other with three words."""
+    del threads
+    kind = "int" if bug == "plain words" else "atomic_int"
+    turn = "" if bug == "no turn" else "turn = other;\n"
+    wait = "while (wants[other] && turn == other)\n    ;"
+    if bug == "no turn":
+        wait = "while (wants[other])\n    ;"
+    claim = f"wants[id] = 1;\n{turn}"
+    body = f"{wait}\n{claim}" if bug == "waits first" else f"{claim}{wait}"
+    times = random.randint(1, 2) if not bug else 1
+    inside = "inside++;\nassert(inside == 1);\ninside--;"
+    loop = f"for (int i = 0; i < {times}; i++) {{\n{indent(body)}{indent(inside)}    wants[id] = 0;\n}}"
+    return Parts(
+        f"static {kind} wants[2], turn;\nstatic int inside;\n",
+        [("enter", 2, f"int other = 1 - id;\n(void)&turn;\n{loop}")],
+    )
+
+
+def atomic_stack(random: Random, bug: str, threads: int) -> Parts:
+    """Nodes are pushed without a lock, and taken by main at the end."""
+    del random
+    swap = "while (!atomic_compare_exchange_weak(&top, &node->next, node))\n    ;"
+    push = f"node->next = top;\n{swap}"
+    if bug == "stored":
+        push = "node->next = top;\ntop = node;"
+    if bug == "filled too late":
+        body = f"struct node *node = malloc(sizeof *node);\n{push}\nnode->value = id + 1;"
+    else:
+        body = f"struct node *node = malloc(sizeof *node);\nnode->value = id + 1;\n{push}"
+    if bug == "freed by others":
+        body += (
+            "\nstruct node *seen = atomic_exchange(&top, NULL);\nfree(seen);\nassert(node->value == id + 1);"
+        )
+    during = ""
+    if bug == "filled too late":
+        during = "struct node *first = top;\nif (first != NULL)\n    assert(first->value > 0);"
+    sums = "int sum = 0;\nfor (struct node *node = top; node; node = node->next)\n    sum += node->value;\n"
+    return Parts(
+        "struct node { int value; struct node *next; };\nstatic struct node *_Atomic top;\n",
+        [("push", threads, body)],
+        during=during,
+        checks="" if bug == "freed by others" else f"{sums}assert(sum == {threads * (threads + 1) // 2});",
+    )
+
+
+def neighbors(random: Random, bug: str, threads: int) -> Parts:
+    """Parts of one object, each written by one thread."""
+    if bug == "bit-fields":
+        fields = " ".join(f"unsigned part{i} : 4;" for i in range(threads))
+    else:
+        fields = " ".join(f"{random.choice(['char', 'short', 'int'])} part{i};" for i in range(threads))
+    body = "\n".join(f"if (id == {i})\n    record.part{i} = {i + 1};" for i in range(threads))
+    if bug == "copied":
+        body = "struct record copy = record;\ncopy.part0++;\nrecord = copy;"
+    if bug == "cleared":
+        body = f"if (id == 0)\n    memset(&record, 0, sizeof record);\n{body}"
+    checks = "\n".join(f"assert(record.part{i} == {i + 1});" for i in range(threads)) if not bug else ""
+    return Parts(f"static struct record {{ {fields} }} record;\n", [("write", threads, body)], checks=checks)
+
+
+def timed(random: Random, bug: str, threads: int) -> Parts:
+    """Who waits too long goes without."""
+    del random
+    use, unlock = "if (result == 0)\n    ", "pthread_mutex_unlock(&slow);"
+    if bug == "goes on without":
+        use, leave = "(void)result;\n", unlock
+    else:
+        leave = f"if ({'id == 0 && ' if bug == 'keeps it' else ''}result == 0)\n    {unlock}"
+    take = "pthread_mutex_lock(&slow)" if bug == "keeps it" else "pthread_mutex_timedlock(&slow, &limit)"
+    until = "struct timespec limit;\nclock_gettime(CLOCK_REALTIME, &limit);\nlimit.tv_sec += 1;\n"
+    return Parts(
+        "#include <time.h>\nstatic pthread_mutex_t slow = PTHREAD_MUTEX_INITIALIZER;\nstatic int shared;\n",
+        [("attempt", threads, f"{until}int result = {take};\n{use}shared++;\n{leave}")],
+        checks=f"assert(shared >= 1 && shared <= {threads});",
+    )
+
+
+def exits(random: Random, bug: str, threads: int) -> Parts:
+    """Threads leave in the middle, with a value."""
+    cut = random.randint(0, threads - 1)
+    unlock = "" if bug == "leaves with the lock" else "pthread_mutex_unlock(&lock);\n        "
+    body = f"""for (int i = 0; i < 2; i++) {{
+    pthread_mutex_lock(&lock);
+    total++;
+    if (id == {cut} && i == 0) {{
+        {unlock}pthread_exit(&total);
+    }}
+    pthread_mutex_unlock(&lock);
+}}"""
+    if bug == "counts outside":
+        body = body.replace(
+            "    pthread_mutex_lock(&lock);\n    total++;", "    total++;\n    pthread_mutex_lock(&lock);"
+        )
+    early = "assert(total >= 0);" if bug == "read beside them" else ""
+    return Parts(
+        "static int total;\n",
+        [("work", threads, body)],
+        during=early,
+        checks=f"assert(total == {2 * threads - 1});",
+        locks=["lock"],
+        plain_locks=True,
+    )
+
+
 PATTERNS = (
     Pattern(
         pool,
@@ -784,6 +985,15 @@ PATTERNS = (
     Pattern(gate, ("no test", "wait without a loop", "signal for many", "opened without the lock"), 8),
     Pattern(mailbox, ("sent without the lock", "wrong lock", "used after free"), 4),
     Pattern(results, ("local handed out", "read before the join", "result on the stack"), 3),
+    Pattern(recursive, ("not recursive", "never released", "counts outside"), 4),
+    Pattern(owner_word, ("not compared", "tried once", "somebody waits for a value"), 4),
+    Pattern(detached, ("says so too early", "one is not waited for"), 4, False),
+    Pattern(keys, ("destroyed twice", "freed before", "handed to main"), 4),
+    Pattern(peterson, ("plain words", "no turn", "waits first"), 2),
+    Pattern(atomic_stack, ("stored", "filled too late", "freed by others"), 3),
+    Pattern(neighbors, ("bit-fields", "copied", "cleared"), 6),
+    Pattern(timed, ("goes on without", "keeps it"), 3),
+    Pattern(exits, ("leaves with the lock", "counts outside", "read beside them"), 4),
 )
 
 
@@ -802,6 +1012,6 @@ def realistic(seed: int) -> Realistic:
     if random.randrange(2):
         bug = ""
     threads = (
-        random.randint(2, min(3, pattern.most)) if random.randrange(3) else random.randint(3, pattern.most)
+        random.randint(2, min(3, pattern.most)) if random.randrange(3) else random.randint(2, pattern.most)
     )
     return make(pattern, bug, threads, seed)
