@@ -53,6 +53,7 @@ class Parts:
     locks: list[str] = field(default_factory=list)  # mutexes to be made
     skip_last_join: bool = False
     plain_locks: bool = False  # their kind matters
+    more_threads: int = 0  # that main or others start
 
 
 COMMON_BUG = "address of the counter"  # given to threads that a loop starts
@@ -750,6 +751,7 @@ free(back);"""
         [("parent", threads, body)],
         checks=checks + (f"assert(sum == {threads * (threads - 1)});" if not bug else "(void)sum;"),
         helpers=helpers,
+        more_threads=threads,
     )
 
 
@@ -824,6 +826,7 @@ for (int i = 0; i < {threads}; i++) {{
         setup="sem_init(&gone, 0, 0);",
         during=start,
         helpers=helpers,
+        more_threads=threads,
     )
 
 
@@ -1000,7 +1003,7 @@ PATTERNS = (
 def make(pattern: Pattern, bug: str, threads: int, seed: int) -> Realistic:
     random = Random(seed)
     parts = pattern.make(random, "" if bug == COMMON_BUG else bug, threads)
-    total = sum(count for _, count, _ in parts.groups)
+    total = sum(count for _, count, _ in parts.groups) + parts.more_threads
     return Realistic(seed, pattern.name, bug, total, assemble(parts, bug, random))
 
 
