@@ -109,7 +109,7 @@ class Description:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        found = [word for word in self.words if re.match("-[DI].", word)]
+        found = [word for word in self.words if re.match(r"-I.|-D\w+(=|$)", word)]
         directories = re.findall(r"-I\s+(\S+)", self.options)
         found += [f"-I{self.directory / name}" for name in directories]
         return (*found, "--m32") if "--32" in self.words else tuple(found)
@@ -206,7 +206,7 @@ static inline void __goblint_bounded(unsigned long long value) { (void)value; }
 # Not C programs with one main, or not about what any execution does.
 _GOBLINT_OTHER = re.compile(
     r"kernel|mainfun|otherfun|exitfun|allfuns|CRAM|NONTERM|TERM|osek|arinc|incremental|sem\.builtin"
-    r"|warn\.race-threshold|exp\.single-threaded"
+    r"|warn\.race-threshold|exp\.single-threaded|sem\.lock\.fail"
 )
 _CHECK = re.compile(r"\b(?:__goblint_check|__goblint_assert|assert)\s*\(")
 _WHOLE_LINE = re.compile(r"^\s*(//|/\*([^*]|\*+[^*/])*\*/$)")
