@@ -13,7 +13,9 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.intrinsics import find_intrinsic
+from unthread.frontend.declared_by_hand import unfit_argument
 from unthread.frontend.primitives import not_modelled
+from unthread.frontend.symbols import unknown_function
 from unthread.program.expressions import (
     AddressOf,
     Expression,
@@ -25,7 +27,7 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.fold import convert, integer
-from unthread.program.instructions import Call, Declare, Exit, Scope
+from unthread.program.instructions import Call, Declare, Exit, Scope, Unmodelled
 from unthread.program.types import (
     VOID,
     ArrayType,
@@ -65,16 +67,22 @@ class Calls:
         """The object that a call returning a record leaves behind."""
         self.lowering.at(cursor)
         result = self.lowering.places.temporary(self.lowering.type_of(cursor))
-        self._ordinary(cursor, result, wanted=True)
+        function = called_function(clang.children(cursor)[0])
+        gap = None if function is None else self._gap(function, cursor)
+        if gap is not None:
+            self.builder.emit(Unmodelled(gap, self.builder.loc))
+        else:
+            self._ordinary(cursor, result, wanted=True)
         return result
 
     def _call(self, cursor: Cursor, *, wanted: bool) -> Expression | None:
         function = called_function(clang.children(cursor)[0])
         if function is not None:
             name = function.spelling
-            handler = find_intrinsic(name, self.lowering.context)
-            if handler is None and self.lowering.context.must_not_guess(function, self.arguments(cursor)):
-                handler = not_modelled(name)
+            handler = find_intrinsic(name, self.lowering.context, self.arguments(cursor))
+            gap = self._gap(function, cursor) if handler is None else None
+            if gap is not None:
+                handler = not_modelled(gap)
             if handler is not None:
                 return handler(self, name, cursor)
         if isinstance(self.lowering.type_of(cursor), RecordType):
@@ -84,6 +92,14 @@ class Calls:
         if function is not None and self.lowering.context.ends_unseen(function):
             self.builder.emit(Exit(Scope.PROCESS, integer(1), self.builder.loc))
         return result
+
+    def _gap(self, function: Cursor, cursor: Cursor) -> str | None:
+        """What is not modelled about this call of a function, if anything."""
+        context, arguments = self.lowering.context, self.arguments(cursor)
+        if context.must_not_guess(function, arguments):
+            return unknown_function(function.spelling)
+        unfit = unfit_argument(function, arguments, self.lowering.type_of(cursor), context)
+        return None if unfit is None else f"'{function.spelling}' with {unfit}"
 
     def arguments(self, cursor: Cursor) -> list[Cursor]:
         return clang.children(cursor)[1:]

@@ -120,11 +120,21 @@ _LENIENT = (
 _NESTING = 4000  # brackets; as deep as the stack of the command line reaches
 
 
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What is read instead of what stands in files, and before them."""
+
+    declarations: str
+    texts: dict[str, str]  # by the name of the file; as long as the text that they stand for
+
+
 class Unit:
     """One parsed translation unit."""
 
     def __init__(self, path: Path, tree: cindex.TranslationUnit) -> None:
         self.path = path
+        self.opaque: dict[str, int] = {}  # types, as clang writes them, of library objects, and their sizes
+        self.unfit: dict[str, int] = {}  # names of library types that the program declares as it likes
         self._tree = tree
         self._files: dict[int, str] = {}
         self._texts: dict[int, Rendering] = {}
@@ -163,7 +173,14 @@ class Unit:
         return self._texts[key]
 
 
-def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library: bool = False) -> Unit:
+def parse(
+    path: Path,
+    flags: tuple[str, ...],
+    data_model: DataModel,
+    *,
+    library: bool = False,
+    overlay: Overlay | None = None,
+) -> Unit:
     """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
     arguments = [
         "-xc",
@@ -186,12 +203,16 @@ def parse(path: Path, flags: tuple[str, ...], data_model: DataModel, *, library:
     if any(flag.startswith(("-x", "--language")) for flag in flags):
         raise UsageError("unthread reads C and no other language")
     name = f"./{path}" if str(path).startswith("-") else str(path)
+    texts: dict[str, str] = {}
+    if overlay is not None:
+        arguments += ["-include", str(_REPLACED)]
+        texts = overlay.texts | {str(_REPLACED): overlay.declarations}
     try:
-        tree = cindex.Index.create().parse(name, [*arguments, *flags])
+        tree = cindex.Index.create().parse(name, [*arguments, *flags], [*texts.items()])
         concessions = _concessions(tree)
         if concessions != _NONE:
             more = [*arguments, *concessions.flags, *flags]
-            files = [(str(_DECLARED), concessions.declarations)]
+            files = [*texts.items(), (str(_DECLARED), concessions.declarations)]
             tree = cindex.Index.create().parse(name, more, files)
     except cindex.TranslationUnitLoadError:
         flags_text = " ".join(flags)
@@ -223,7 +244,7 @@ class Concessions:
 
 
 _NONE = Concessions()
-_DECLARED = INCLUDE / "declared.h"  # a file that only clang sees
+_DECLARED, _REPLACED = INCLUDE / "declared.h", INCLUDE / "replaced.h"  # files that only clang sees
 _TAKEN = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
 _MAIN = re.compile(r".*\b(of|for|on) 'main'.*")
@@ -314,6 +335,16 @@ def expressions(cursor: Cursor) -> list[Cursor]:
     return [child for child in children(cursor) if child.kind.is_expression()]
 
 
+def without_implicit_casts(cursor: Cursor) -> Cursor:
+    """The expression as it was written."""
+    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
+        inner = expressions(cursor)
+        if len(inner) != 1:
+            break
+        cursor = inner[0]
+    return cursor
+
+
 def binary_operator(cursor: Cursor) -> str:
     return BINARY_OPERATORS[int(_binary_operator(cursor))]
 
@@ -339,6 +370,15 @@ def evaluate(cursor: Cursor) -> int | float | None:
                 return None
     finally:
         _dispose(result)
+
+
+def is_zero(cursor: Cursor) -> bool:
+    """A constant zero or null, or a braced list of nothing else."""
+    inner = expressions(cursor)
+    if cursor.kind == CursorKind.INIT_LIST_EXPR:
+        return len(inner) == len(children(cursor)) and all(map(is_zero, inner))
+    value = evaluate(cursor)
+    return value == 0 if value is not None else bool(inner) and all(map(is_zero, inner))
 
 
 def atomic_value(clang_type: ClangType) -> ClangType:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor
-from unthread.frontend.primitives import allocate, not_modelled
+from unthread.frontend.primitives import allocate, not_modelled, nothing
 from unthread.program.expressions import BinaryOperator, Conditional, Expression, UnaryOperator
 from unthread.program.fold import binary, convert, dereference, integer, unary
-from unthread.program.instructions import Assert, Assume, Region
+from unthread.program.instructions import Assert, Assume, AtomicBegin, AtomicEnd, Region
 from unthread.program.types import INT, VOID, IntType, PointerType, bits_of, value_type
 
 if TYPE_CHECKING:
@@ -30,11 +31,6 @@ def _first(calls: Calls, name: str, cursor: Cursor) -> Expression:
     for argument in rest:
         calls.lowering.effect(argument)
     return value
-
-
-def _nothing(calls: Calls, name: str, cursor: Cursor) -> None:
-    for argument in calls.arguments(cursor):
-        calls.lowering.effect(argument)
 
 
 def _unreachable(calls: Calls, name: str, cursor: Cursor) -> None:
@@ -135,6 +131,58 @@ def call_variadic_library(calls: Calls, name: str, cursor: Cursor) -> Expression
     return calls.variadic_library(plain, cursor)
 
 
+# What the prelude has no macro for: the greater and the lesser, and names with a size.
+_NEW_VALUE: dict[str, BinaryOperator] = {
+    "add": BinaryOperator.ADD,
+    "sub": BinaryOperator.SUBTRACT,
+    "and": BinaryOperator.AND,
+    "or": BinaryOperator.OR,
+    "xor": BinaryOperator.XOR,
+    "nand": BinaryOperator.AND,
+    "max": BinaryOperator.GREATER,
+    "min": BinaryOperator.LESS,
+    "umax": BinaryOperator.GREATER,
+    "umin": BinaryOperator.LESS,
+}
+_OPERATION = "|".join(sorted(_NEW_VALUE, reverse=True))
+IN_ONE_STEP = re.compile(rf"__sync_(?:(fetch_and)_({_OPERATION})|({_OPERATION})_and_fetch)(?:_\d+)?")
+
+
+def update_in_one_step(calls: Calls, name: str, cursor: Cursor) -> Expression:
+    """__sync_fetch_and_max(pointer, operand) and its like, on numbers."""
+    match = IN_ONE_STEP.fullmatch(name)
+    assert match is not None
+    operation = match[2] or match[3]
+    given, operand = calls.arguments(cursor)[:2]
+    pointer = calls.lowering.value(clang.without_implicit_casts(given))
+    kind = value_type(pointer.type.target) if isinstance(pointer.type, PointerType) else VOID
+    if not isinstance(kind, IntType):
+        raise Unsupported(f"{name} on something that is no integer", calls.lowering.context.loc(cursor))
+    pointer = calls.builder.once(pointer)
+    value = calls.builder.once(convert(calls.lowering.value(operand), kind))
+    calls.lowering.at(cursor)
+    place = dereference(pointer, kind)
+    calls.builder.emit(AtomicBegin(calls.builder.loc))
+    old = calls.builder.once(calls.lowering.load(place))
+    new = calls.builder.once(_updated(operation, old, value, kind))
+    calls.builder.assign(place, new)
+    calls.builder.emit(AtomicEnd(calls.builder.loc))
+    return convert(old if match[1] else new, calls.lowering.type_of(cursor))
+
+
+def _updated(operation: str, old: Expression, value: Expression, kind: IntType) -> Expression:
+    operator = _NEW_VALUE[operation]
+    if operator in (BinaryOperator.GREATER, BinaryOperator.LESS):
+        compared = IntType(kind.bits, not operation.startswith("u"))
+        keeps = binary(operator, convert(old, compared), convert(value, compared), INT)
+        return Conditional(keeps, old, value, kind)
+    wrapping = IntType(kind.bits, False)  # sums wrap around
+    result = binary(operator, convert(old, wrapping), convert(value, wrapping), wrapping)
+    if operation == "nand":
+        result = unary(UnaryOperator.COMPLEMENT, result, wrapping)
+    return convert(result, kind)
+
+
 def _trap(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.lowering.at(cursor)
     calls.call_library("abort", (), VOID)
@@ -148,9 +196,9 @@ GCC_BUILTINS: dict[str, Handler] = {
     "__builtin_expect_with_probability": _first,
     "__builtin_assume_aligned": _first,
     "__builtin_launder": _first,
-    "__builtin_prefetch": _nothing,
-    "__builtin_assume": _nothing,
-    "__builtin_ia32_pause": _nothing,
+    "__builtin_prefetch": nothing,
+    "__builtin_assume": nothing,
+    "__builtin_ia32_pause": nothing,
     "__builtin_unreachable": _unreachable,
     "__builtin_trap": _trap,
     "__builtin_debugtrap": _trap,

@@ -15,6 +15,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.literals import string_units
+from unthread.frontend.types import is_library_object
 from unthread.program.expressions import Constant, Element, Expression, Member, Place, Storage, VariablePlace
 from unthread.program.fold import convert, integer
 from unthread.program.instructions import Declare
@@ -68,6 +69,10 @@ class Initializers:
         """Begin the lifetime of a LOCAL with an initializer."""
         variable = target.variable
         kind = value_type(variable.type)
+        if is_library_object(kind):
+            must_be_zero(cursor, self.lowering)
+            self.builder.emit(Declare(variable, True, self.builder.loc))
+            return
         whole = is_scalar(kind) or (cursor.kind != CursorKind.INIT_LIST_EXPR and isinstance(kind, RecordType))
         loc = self.builder.loc
         self.builder.emit(Declare(variable, not whole, loc))
@@ -169,6 +174,10 @@ class Initializers:
         """The items from `i` on initialize the object at `path`; gives the first item not used."""
         kind = value_type(kind)
         value = items[i].value
+        if is_library_object(kind):
+            must_be_zero(value, self.lowering)
+            self._forget(path)
+            return i + 1
         if value.kind == CursorKind.INIT_LIST_EXPR and not is_scalar(kind):
             self._braced(kind, value, path)
             return i + 1
@@ -330,6 +339,14 @@ def _peel_literal(cursor: Cursor) -> Cursor:
             return cursor
         cursor = inner[-1]
     return cursor
+
+
+def must_be_zero(cursor: Cursor, lowering: Expressions) -> None:
+    """Objects of the thread library whose type the program declares start as those of the C library do, with
+    zeros. What else it may mean to write into them nobody knows."""
+    if not clang.is_zero(cursor):
+        message = "initial value of an object of the thread library whose type this program declares itself"
+        raise Unsupported(message, lowering.context.loc(cursor))
 
 
 def place_at(base: Place, path: Path, lowering: Expressions) -> Place:

@@ -4,14 +4,23 @@ carries it out."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unthread.frontend.float_builtins import FLOAT_BUILTINS
-from unthread.frontend.gcc_builtins import GCC_BUILTINS, call_library, call_variadic_library
-from unthread.frontend.primitives import PRIMITIVES, any_value, not_modelled
+from unthread.frontend.gcc_builtins import (
+    GCC_BUILTINS,
+    IN_ONE_STEP,
+    call_library,
+    call_variadic_library,
+    update_in_one_step,
+)
+from unthread.frontend.primitives import PRIMITIVES, any_value, not_modelled, nothing
+from unthread.frontend.symbols import is_only_read, unknown_function
 
 if TYPE_CHECKING:
     from unthread.frontend.calls import Handler
+    from unthread.frontend.clang import Cursor
     from unthread.frontend.unit import UnitContext
 
 _NOT_MODELLED: dict[str, Handler] = {
@@ -37,14 +46,21 @@ _PEERS = ("__CPROVER_", "__ESBMC_")
 _HARMLESS = re.compile(r"__CPROVER_(fence|input|output|cover|printf)|__ESBMC_(yield|cover|printf)")
 
 
-def find_intrinsic(name: str, context: UnitContext) -> Handler | None:
+_BUILT_IN = re.compile(r"__(sync|atomic|c11_atomic|scoped_atomic|opencl_atomic|hip_atomic)_\w+")
+
+
+def find_intrinsic(name: str, context: UnitContext, arguments: Sequence[Cursor]) -> Handler | None:
     """What to do instead of calling `name`; None if it is an ordinary function."""
     if name not in _ALWAYS and context.defines(name):
         return None
     if name in _TABLE:
         return _TABLE[name]
-    if _NONDETERMINISTIC.fullmatch(name):
-        return any_value
+    if _NONDETERMINISTIC.fullmatch(name) and not context.has_model(name):
+        return any_value if all(map(is_only_read, arguments)) else not_modelled(unknown_function(name))
+    if _BUILT_IN.fullmatch(name) and not context.has_model(name):
+        return update_in_one_step if IN_ONE_STEP.fullmatch(name) else not_modelled(name)
+    if _HARMLESS.fullmatch(name):
+        return nothing
     if name.startswith("__builtin_"):
         plain = name.removeprefix("__builtin_")
         if plain in ("printf", "sprintf", "snprintf", "fprintf"):
@@ -53,6 +69,6 @@ def find_intrinsic(name: str, context: UnitContext) -> Handler | None:
         if context.has_model(checked.group(1) if checked else plain):
             return call_library
         return not_modelled(name)
-    if name.startswith(_PEERS) and not _HARMLESS.fullmatch(name) and not context.has_model(name):
+    if name.startswith(_PEERS) and not context.has_model(name):
         return not_modelled(name)
     return None

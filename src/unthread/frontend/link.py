@@ -7,7 +7,7 @@ for in the models; the file that defines it is parsed then, not before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, count
@@ -19,6 +19,7 @@ from unthread.core.source import DataModel, Source
 from unthread.frontend import clang
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.declared_by_hand import with_library_types
 from unthread.frontend.functions import lower_function, lowering_for
 from unthread.frontend.orders import OrderMark, volatile_accesses, weak_accesses
 from unthread.frontend.start import HANDLER, START, start_function
@@ -67,10 +68,16 @@ class Linker:
 
     # ---- units
 
-    def add_file(self, path: Path, *, alone: bool) -> None:
-        unit = clang.parse(path, self._flags, self._data_model)
-        suffix = "" if alone else self._own_suffix(path.stem)
-        types = Types(self._pointer_size, self._records, volatile_is_atomic=self._volatile_is_atomic)
+    def add_files(self, paths: Sequence[Path]) -> None:
+        units = [clang.parse(path, self._flags, self._data_model) for path in paths]
+        for unit in with_library_types(units, self._flags, self._data_model, model_index()):
+            self._add_unit(unit, alone=len(units) == 1)
+
+    def _add_unit(self, unit: clang.Unit, *, alone: bool) -> None:
+        suffix = "" if alone else self._own_suffix(unit.path.stem)
+        types = Types(
+            self._pointer_size, self._records, unit.opaque, volatile_is_atomic=self._volatile_is_atomic
+        )
         context = UnitContext(unit, types, self, suffix, library=False)
         wanted = self._register(context)
         self._user_functions.update(self._functions)
@@ -158,6 +165,13 @@ class Linker:
         kind = context.types.of(cursor)
         assert isinstance(kind, FunctionType), "a function has a function type"
         return kind
+
+    def model_type(self, name: str) -> FunctionType | None:
+        """The type of the model that stands for a function which no file of the program defines."""
+        if name not in model_index() or self.is_defined_by_user(name):
+            return None
+        self._need(name)
+        return self.defined_type(name)
 
     def is_absent(self, name: str) -> bool:
         """No file and no model defines this function."""

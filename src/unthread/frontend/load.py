@@ -19,8 +19,7 @@ def load(source: Source) -> Program:
     for path in source.files:
         _must_be_readable(path)
     linker = Linker(source)
-    for path in source.files:
-        linker.add_file(path, alone=len(source.files) == 1)
+    linker.add_files(source.files)
     program = linker.link()
     if not source.spurious and _SPURIOUS in program.globals:
         program.globals[_SPURIOUS] = replace(program.globals[_SPURIOUS], initial=())

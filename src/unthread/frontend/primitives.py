@@ -58,6 +58,13 @@ def any_value(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
     return read_register(target)
 
 
+def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
+    """Only the arguments are computed."""
+    for argument in calls.arguments(cursor):
+        calls.lowering.effect(argument)
+    return any_value(calls, name, cursor)
+
+
 def _assume(calls: Calls, name: str, cursor: Cursor) -> None:
     condition = calls.lowering.value(calls.arguments(cursor)[0])
     calls.lowering.at(cursor)

@@ -14,6 +14,7 @@ from unthread.core.diagnostics import Diagnostic, InputError, Severity, Unsuppor
 from unthread.core.records import dataclass
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, StorageClass, TypeKind
+from unthread.frontend.types import is_library_object
 from unthread.program.types import (
     ArrayType,
     FunctionType,
@@ -81,30 +82,60 @@ def never_returns(head: str, function: Cursor, attributes: Attributes) -> bool:
     return read_attributes(f"{head} {function.type.spelling}", attributes).noreturn
 
 
+def unknown_function(name: str) -> str:
+    """What to say of a call that may change anything within its reach."""
+    return f"call of '{name}', which has no body and may change what its arguments reach"
+
+
 _STREAMS = ("FILE *", "__FILE *", "DIR *")  # what lies behind is the library's own business
-
-
 _WRITES_NOTHING = re.compile(r".*(print|log).*")  # of the variadic functions
 
 
 def returns_number_only(function: Cursor, arguments: Sequence[Cursor]) -> bool:
-    """As far as the declaration tells, nothing is written, called back, or given out as memory. Of what a
-    variadic function does with its `arguments`, it tells nothing."""
-    if "scan" in function.spelling or function.type.get_result().get_canonical().kind == TypeKind.POINTER:
+    """As far as the declaration tells, nothing is written or called back, and, by a function of the C library,
+    no memory given out. Of what a variadic function, or one without a prototype, does with its `arguments`, it
+    tells nothing."""
+    if clang.is_in_system_header(function) and (
+        "scan" in function.spelling or function.type.get_result().get_canonical().kind == TypeKind.POINTER
+    ):
         return False
-    declared = list(function.type.argument_types())
+    declared = list(function.type.argument_types()) if function.type.kind == TypeKind.FUNCTIONPROTO else []
     rest = [] if _WRITES_NOTHING.fullmatch(function.spelling) else arguments[len(declared) :]
-    return all(map(_is_only_read, [*declared, *(argument.type for argument in rest)]))
+    return all(map(_lets_only_read, declared)) and all(map(is_only_read, rest))
 
 
-def _is_only_read(argument: clang.ClangType) -> bool:
+def is_only_read(argument: Cursor) -> bool:
+    """Whoever gets this value can change nothing through it."""
+    written = clang.without_implicit_casts(argument)
+    return written.kind == CursorKind.STRING_LITERAL or _lets_only_read(written.type)
+
+
+def _lets_only_read(argument: clang.ClangType) -> bool:
     canonical = argument.get_canonical()
+    while canonical.kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.VARIABLEARRAY):
+        if not canonical.element_type.is_const_qualified():
+            return False  # decays to a pointer
+        canonical = canonical.element_type.get_canonical()
     if canonical.kind != TypeKind.POINTER:
-        return True
+        return not _has_pointer(canonical)
     pointee = canonical.get_pointee()
-    is_function = pointee.kind in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
     is_stream = argument.spelling.replace("__restrict", "").replace("restrict", "").strip() in _STREAMS
-    return is_stream or (pointee.is_const_qualified() and not is_function)
+    return is_stream or (pointee.is_const_qualified() and not _has_pointer(pointee))
+
+
+_LEADS_ON = (TypeKind.POINTER, TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+
+
+def _has_pointer(kind: clang.ClangType) -> bool:
+    """A value of this type leads to further memory, or to code. What is not known inside is the library's."""
+    canonical = kind.get_canonical()
+    match canonical.kind:
+        case TypeKind.CONSTANTARRAY | TypeKind.INCOMPLETEARRAY | TypeKind.VARIABLEARRAY:
+            return _has_pointer(canonical.element_type)
+        case TypeKind.RECORD:
+            return any(_has_pointer(field.type) for field in canonical.get_fields())
+        case _:
+            return canonical.kind in _LEADS_ON
 
 
 def strength(context: UnitContext, cursor: Cursor) -> Strength:
@@ -224,6 +255,8 @@ def _same_layout(one: Type, other: Type) -> bool:
 def _same_fields(one: RecordType, other: RecordType) -> bool:
     if not one.complete or not other.complete:
         return True  # what is not known cannot be used
+    if is_library_object(one) or is_library_object(other):
+        return one.size == other.size  # only the models look inside
     return (one.is_union, one.size, len(one.fields)) == (
         other.is_union,
         other.size,

@@ -13,6 +13,8 @@ from unthread.frontend.clang import Cursor, TypeKind
 from unthread.program.expressions import Expression
 from unthread.program.types import (
     BOOL,
+    CHAR,
+    INT,
     UINT,
     VOID,
     ArrayType,
@@ -55,6 +57,12 @@ _FLOAT_BITS = {TypeKind.FLOAT: 32, TypeKind.DOUBLE: 64, TypeKind.LONGDOUBLE: 80}
 
 
 Identity: TypeAlias = "tuple[object, ...]"
+_OBJECT = "library_object_"
+
+
+def is_library_object(kind: Type) -> bool:
+    """Of a type that the program declares itself and the models lay out."""
+    return isinstance(kind, RecordType) and kind.tag.startswith(_OBJECT)
 
 
 class Types:
@@ -65,11 +73,13 @@ class Types:
         self,
         pointer_size: int,
         shared: dict[Identity, RecordType] | None = None,
+        opaque: dict[str, int] | None = None,
         *,
         volatile_is_atomic: bool = False,
     ) -> None:
         self.pointer_size = pointer_size
         self.volatile_is_atomic = volatile_is_atomic
+        self._opaque = opaque or {}  # sizes of what clang has as numbers, and the library as objects
         self._shared = {} if shared is None else shared
         self.size_type = IntType(
             pointer_size * 8, False, "unsigned long" if pointer_size == 8 else "unsigned int"
@@ -139,8 +149,23 @@ class Types:
                 return AtomicType(self.lower(clang.atomic_value(canonical)))
             case TypeKind.RECORD:
                 return self._record(canonical)
+            case _ if _plain_name(canonical) in self._opaque:
+                return self._object_of_size(self._opaque[_plain_name(canonical)])
             case _:
                 raise Unsupported(f"type '{canonical.spelling}'")
+
+    def _object_of_size(self, size: int) -> RecordType:
+        """An object of the thread library, as large as the models need it; see declared_by_hand.py."""
+        record = self._shared.get((_OBJECT, size))
+        if record is None:
+            size_and_alignment = (
+                Field("__size", ArrayType(CHAR, size), 0),
+                Field("__align", INT, 0),
+            )
+            record = RecordType(f"{_OBJECT}{size}", True, size_and_alignment, size, complete=True)
+            self._shared[_OBJECT, size] = record
+        self.records[size] = record
+        return record
 
     def variable(
         self, clang_type: clang.ClangType, counts: Callable[[], Expression | None], typedefs: dict[int, Type]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import ERROR_FUNCTIONS
 from unthread.core.source import Loc
 from unthread.frontend import clang
 from unthread.frontend.builder import Builder
@@ -88,10 +89,10 @@ class UnitContext:
         return self.attributes(function).weak and self.linker.is_absent(self.link_name(function))
 
     def must_not_guess(self, function: Cursor, arguments: Sequence[Cursor] = ()) -> bool:
-        """A library function without a model whose contract is more than to return some number: it may write
-        through its arguments, call one of them, or return memory."""
+        """A function without a body and without a model that may do more than to return some number: it may
+        write through its arguments, call one of them, or return memory of the C library."""
         return (
-            clang.is_in_system_header(function)
+            function.spelling not in ERROR_FUNCTIONS
             and self.linker.is_absent(self.link_name(function))
             and not returns_number_only(function, arguments)
         )
