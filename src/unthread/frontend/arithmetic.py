@@ -5,8 +5,8 @@ Clang writes these conversions into its tree, except inside compound assignments
 
 from __future__ import annotations
 
-from unthread.program.expressions import Expression
-from unthread.program.fold import convert
+from unthread.program.expressions import BinaryOperator, Conditional, Expression
+from unthread.program.fold import binary, convert, integer
 from unthread.program.types import INT, UINT, BoolType, FloatType, IntType, Type
 
 
@@ -38,3 +38,21 @@ def arithmetic_type(left: Type, right: Type) -> Type:
     if a.bits != b.bits:
         return a if a.bits > b.bits else b
     return b if a.signed else a
+
+
+_WITHIN_PAGE = (
+    0x1010  # where each object starts for a narrow integer; has bits for every width, and is aligned
+)
+
+
+def narrow_pointer(pointer: Expression, kind: Type, full: IntType) -> Expression:
+    """A pointer in an integer with fewer bits. Our objects lie 4 GiB apart (docs/decisions/0003), so that the
+    low bits of their addresses are zero, as those of null are, and those of hardly any object of a real
+    process. Null and numbers that travel in pointers keep their value: these are within 32 bits, signed or
+    not, where no object is. `pointer` is computed several times."""
+    address = convert(pointer, full)
+    first, last = 1 << 32, (1 << full.bits) - (1 << 31)
+    beyond = binary(BinaryOperator.SUBTRACT, address, integer(first, full), full)
+    is_object = binary(BinaryOperator.LESS, beyond, integer(last - first, full), INT)
+    within = binary(BinaryOperator.ADD, address, integer(_WITHIN_PAGE, full), full)
+    return Conditional(is_object, convert(within, kind), convert(address, kind), kind)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.declared_by_hand import unfit_argument
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.intrinsics import find_intrinsic
-from unthread.frontend.declared_by_hand import unfit_argument
 from unthread.frontend.primitives import not_modelled
 from unthread.frontend.symbols import unknown_function
 from unthread.program.expressions import (
@@ -97,7 +97,7 @@ class Calls:
         """What is not modelled about this call of a function, if anything."""
         context, arguments = self.lowering.context, self.arguments(cursor)
         if context.must_not_guess(function, arguments):
-            return unknown_function(function.spelling)
+            return unknown_function(function)
         unfit = unfit_argument(function, arguments, self.lowering.type_of(cursor), context)
         return None if unfit is None else f"'{function.spelling}' with {unfit}"
 

@@ -1,10 +1,11 @@
 """Types of the thread library that a program declares itself, as in `typedef int pthread_mutex_t;`.
 
 In: units as they were parsed. Out: what clang is to read instead, so that these types have the size that the
-models need. The text of the typedef is blanked, which moves no other text, and the type is declared before the
-file: objects as an integer of as many bits (`_BitInt`), because that takes every initializer that was written
-for the old type, `0`, `{0}` or `{{0}, 0}`; `Types` makes a record of it. What reads such an object as a number,
-or names a member of it, cannot be read in this way: the type stays then, and calls with it are not modelled.
+models need. The text of the typedef is blanked, which moves no other text, and the type is declared before
+the file: objects as an integer of as many bits (`_BitInt`), because that takes every initializer that was
+written for the old type, `0`, `{0}` or `{{0}, 0}`; `Types` makes a record of it. What reads such an object as
+a number, or names a member of it, cannot be read in this way: the type stays then, and calls with it are not
+modelled.
 
 A type stays as it is where the program defines a function of its family (`pthread_mutex_*`) or calls none.
 """
@@ -200,9 +201,10 @@ _GIVES_HANDLE = ("pthread_create", "thrd_create")  # through the first argument
 def unfit_argument(
     function: Cursor, arguments: Sequence[Cursor], result: Type, context: UnitContext
 ) -> str | None:
-    """Why the model of a function cannot be called like this: an object of the library that is smaller than the
-    models need, or passed as a record where they have a number; None if all is well. An object behind a pointer
-    that was converted, or whose type the C library's header declares, has the size that memory gives it."""
+    """Why the model of a function cannot be called like this: an object of the library that is smaller than
+    the models need, or passed as a record where they have a number; None if all is well. An object behind a
+    pointer that was converted, or whose type the C library's header declares, is as large as it is: to access
+    more of it is a violation."""
     model = context.linker.model_type(context.link_name(function))
     if model is None or context.library:
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
+from unthread.frontend.arithmetic import narrow_pointer
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.program.expressions import (
@@ -270,7 +271,15 @@ class Expressions:
     def _implicit(self, operand: Cursor, cursor: Cursor) -> Expression:
         kind = self.type_of(cursor)
         value = self.value(operand)
-        return convert(value, kind) if is_scalar(kind) and not _has_variable_array(value.type) else value
+        if not is_scalar(kind) or _has_variable_array(value.type):
+            return value
+        return self._converted(value, kind)
+
+    def _converted(self, value: Expression, kind: Type) -> Expression:
+        narrow = isinstance(kind, IntType) and isinstance(value.type, PointerType) and kind.bits < 64
+        if narrow and self.types.pointer_size == 8 and not self.pure:
+            return narrow_pointer(self.builder.once(value), kind, self.types.size_type)
+        return convert(value, kind)
 
     def _object_value(self, cursor: Cursor) -> Expression:
         """A member of a value has no conversion around it that would widen a bit-field."""
@@ -462,7 +471,7 @@ class Expressions:
         kind = self._cast_type(cursor, parts[:-1])
         operand = parts[-1]
         value = self.value(operand)
-        return convert(value, kind)
+        return self._converted(value, kind)
 
     def _cast_type(self, cursor: Cursor, counts: list[Cursor]) -> Type:
         if not counts:

@@ -16,7 +16,7 @@ from unthread.frontend.gcc_builtins import (
     update_in_one_step,
 )
 from unthread.frontend.primitives import PRIMITIVES, any_value, not_modelled, nothing
-from unthread.frontend.symbols import is_only_read, unknown_function
+from unthread.frontend.symbols import is_only_read
 
 if TYPE_CHECKING:
     from unthread.frontend.calls import Handler
@@ -56,7 +56,7 @@ def find_intrinsic(name: str, context: UnitContext, arguments: Sequence[Cursor])
     if name in _TABLE:
         return _TABLE[name]
     if _NONDETERMINISTIC.fullmatch(name) and not context.has_model(name):
-        return any_value if all(map(is_only_read, arguments)) else not_modelled(unknown_function(name))
+        return any_value if all(map(is_only_read, arguments)) else not_modelled(name)
     if _BUILT_IN.fullmatch(name) and not context.has_model(name):
         return update_in_one_step if IN_ONE_STEP.fullmatch(name) else not_modelled(name)
     if _HARMLESS.fullmatch(name):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import Property
 from unthread.frontend import clang
-from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.clang import Cursor, CursorKind, TypeKind
 from unthread.frontend.literals import string_units
 from unthread.frontend.orders import OrderMark
 from unthread.program.expressions import (
@@ -65,15 +65,24 @@ def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
     return any_value(calls, name, cursor)
 
 
+def _condition(calls: Calls, cursor: Cursor) -> Expression:
+    """What is asked to hold. A pointer given for an int stays a pointer: it is compared with null."""
+    if cursor.kind == CursorKind.UNEXPOSED_EXPR and cursor.type.get_canonical().kind != TypeKind.POINTER:
+        inner = clang.expressions(cursor)
+        if len(inner) == 1 and inner[0].type.get_canonical().kind == TypeKind.POINTER:
+            return calls.lowering.value(inner[0])
+    return calls.lowering.value(cursor)
+
+
 def _assume(calls: Calls, name: str, cursor: Cursor) -> None:
-    condition = calls.lowering.value(calls.arguments(cursor)[0])
+    condition = _condition(calls, calls.arguments(cursor)[0])
     calls.lowering.at(cursor)
     calls.builder.emit(Assume(condition, calls.builder.loc))
 
 
 def _assert(calls: Calls, name: str, cursor: Cursor) -> None:
     condition, *rest = calls.arguments(cursor)
-    value = calls.lowering.value(condition)
+    value = _condition(calls, condition)
     text = _literal(rest[0]) if rest else None
     message = f"assertion violated: {text}" if text else "assertion violated"
     calls.lowering.at(cursor)
@@ -106,7 +115,7 @@ def _checked(calls: Calls, name: str, cursor: Cursor) -> None:
 
 def _assert_function(calls: Calls, name: str, cursor: Cursor) -> None:
     """`assert` called without its header."""
-    value = calls.lowering.value(calls.arguments(cursor)[0])
+    value = _condition(calls, calls.arguments(cursor)[0])
     calls.lowering.at(cursor)
     text = clang.written(cursor).removeprefix("assert").strip()
     calls.builder.emit(Assert(value, Property.REACH, f"assertion violated: {text}", calls.builder.loc))

@@ -82,9 +82,12 @@ def never_returns(head: str, function: Cursor, attributes: Attributes) -> bool:
     return read_attributes(f"{head} {function.type.spelling}", attributes).noreturn
 
 
-def unknown_function(name: str) -> str:
+def unknown_function(function: Cursor) -> str:
     """What to say of a call that may change anything within its reach."""
-    return f"call of '{name}', which has no body and may change what its arguments reach"
+    name = function.spelling
+    if clang.is_in_system_header(function):
+        return str(name)
+    return f"'{name}', which has no body and may change memory (--stub FILE, --havoc {name})"
 
 
 _STREAMS = ("FILE *", "__FILE *", "DIR *")  # what lies behind is the library's own business
@@ -92,9 +95,9 @@ _WRITES_NOTHING = re.compile(r".*(print|log).*")  # of the variadic functions
 
 
 def returns_number_only(function: Cursor, arguments: Sequence[Cursor]) -> bool:
-    """As far as the declaration tells, nothing is written or called back, and, by a function of the C library,
-    no memory given out. Of what a variadic function, or one without a prototype, does with its `arguments`, it
-    tells nothing."""
+    """As far as the declaration tells, nothing is written or called back, and, by a function of the C
+    library, no memory given out. It does not tell what a variadic function, or one without a prototype, does
+    with its `arguments`."""
     if clang.is_in_system_header(function) and (
         "scan" in function.spelling or function.type.get_result().get_canonical().kind == TypeKind.POINTER
     ):

@@ -1,5 +1,5 @@
 // flags: show --function f
-void use(int *);
+void use(const int *);
 void f(int n) {
     for (int i = 0; i < n; i++) {
         int x = i;
