@@ -109,12 +109,14 @@ class Mark:
 class Witness:
     """What a backend claims: these visible steps in this order, with these inputs, break a property.
     Between two marks of a thread, the program may take further steps that no other thread notices. In a data
-    race, `rival` is the step of another thread that comes next when the violating thread comes to its own."""
+    race, `rival` is the step of another thread that comes next when the violating thread comes to its own.
+    `starts`, if they are known: the start routines by the number that the backend gives a thread."""
 
     violation: Violation
     marks: tuple[Mark, ...]
     inputs: tuple[InputValue, ...]
     rival: Mark | None = None
+    starts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

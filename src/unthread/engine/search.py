@@ -195,7 +195,8 @@ class Search:
         marks = self._marks(claim)
         if claim.property is Property.LEAK:  # others may go on, unnoticed, until the process ends
             marks = marks[:-1]
-        return Witness(violation, marks, self._inputs(claim), claim.rival)
+        starts = tuple(thread.name.partition("#")[0] for thread in self.encoding.program.threads)
+        return Witness(violation, marks, self._inputs(claim), claim.rival, starts)
 
     def _marks(self, claim: Claim) -> tuple[Mark, ...]:
         return tuple(

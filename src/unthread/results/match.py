@@ -8,6 +8,7 @@ Whatever is chosen, only the interpreter decides whether the violation is reache
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -72,6 +73,7 @@ class _Search:
         self.strict = reading.values
         self.violating = witness.violation.thread
         self.rival = witness.rival
+        self.starts = witness.starts
         self.slices = [(label, tuple(run)) for label, run in groupby(witness.marks, lambda m: m.thread)]
 
     def run(self) -> Match | None:
@@ -91,25 +93,43 @@ class _Search:
         if index == len(self.slices):
             return not deviations and self._finish()
         label, marks = self.slices[index]
-        numbers = self._numbers(label)[: deviations + 1]
+        numbers = [(cost, number) for cost, number in self._numbers(label) if cost <= deviations]
         saved = self.execution.save() if len(numbers) > 1 else None
-        for cost, number in enumerate(numbers):
-            if cost and saved is not None:
+        labels = dict(self.inputs.labels)
+        for cost, number in numbers:
+            if saved is not None:
                 self.execution.restore(saved)
-            self.inputs.labels[number] = label
+            self.inputs.labels = labels | {number: label}
             if self._run(number, marks, index, deviations - cost):
                 return True
         return False
 
-    def _numbers(self, label: int) -> list[int]:
-        """The threads of the machine that the label may stand for, the likeliest first. Bounded programs
-        number threads by where they are started, the machine by when."""
+    def _numbers(self, label: int) -> list[tuple[int, int]]:
+        """The threads of the machine that the label may stand for, the likeliest first, each with how many
+        deviations it counts for: as many as there are likelier ones with the same start routine. Bounded
+        programs number threads by where they are started, the machine by when."""
         labels = self.inputs.labels
         known = [number for number, other in labels.items() if other == label]
         if known:
-            return known
+            return [(0, number) for number in known]
         free = [number for number in self.execution.machine.live() if number not in labels]
-        return sorted(free, key=lambda number: (number != label, number))
+        start = self.starts[label] if label < len(self.starts) else None
+        if all(self._thread(number).start != start for number in free):
+            start = None
+        rank = self.starts[:label].count(start) if start is not None else label
+        likely: list[tuple[int, int]] = []
+        costs: Counter[str] = Counter()
+        for number in sorted(free, key=lambda number: (self._rank(number, start) != rank, number)):
+            own = self._thread(number).start
+            if start in (None, own):
+                likely.append((costs[own], number))
+                costs[own] += 1
+        return likely
+
+    def _rank(self, number: int, start: str | None) -> int:
+        """How many threads with the same start routine were started before."""
+        before = self.execution.machine.threads[:number]
+        return number if start is None else sum(thread.start == start for thread in before)
 
     def _run(self, number: int, marks: tuple[Mark, ...], index: int, deviations: int) -> bool:
         while self._advance(number, marks):
@@ -186,7 +206,7 @@ class _Search:
 
     def _number(self, label: int) -> int | None:
         """The thread that the label most likely stands for, from now on for sure."""
-        for number in self._numbers(label)[:1]:
+        for _, number in self._numbers(label)[:1]:
             self.inputs.labels[number] = label
             return number
         return None
