@@ -99,11 +99,14 @@ void pthread_testcancel(void)
 
 int pthread_cancel(thread_name thread)
 {
-    if (thread < 1 || thread > MOST_THREADS)
+    if (thread < 1 || thread > MOST_THREADS) {
+        __ut_assert(0, "lock", "use of a thread handle that was not initialized");
         return NO_SUCH_THREAD;
+    }
     int number = (int)(thread - 1);
     struct control *control = &__ut_threads[number];
     __ut_atomic_begin();
+    __ut_assert(control->started, "lock", "use of a thread handle that was not initialized");
     __ut_assert(!control->joined, "lock", "pthread_cancel of a thread that was joined");
     _Bool known = control->started && !control->joined;
     if (known && !control->finished)

@@ -210,7 +210,11 @@ thread_name __ut_create(void *(*runner)(void *), void *start, void *argument, _B
 int pthread_create(thread_name *restrict thread, const struct attributes *restrict attributes,
                    void *(*start)(void *), void *restrict argument)
 {
-    _Bool detached = attributes != 0 && attributes->detach_state == DETACHED;
+    int state = attributes != 0 ? attributes->detach_state : JOINABLE;
+    _Bool detached = state == DETACHED;
+    __ut_assert(detached || state == JOINABLE, "lock",
+                "use of thread attributes that were not initialized");
+    __ut_assert(start != 0, "memory", "a thread is started without a function");
     __ut_atomic_begin();
     *thread = __ut_create(run, (void *)start, argument, detached);
     __ut_atomic_end();
@@ -232,9 +236,18 @@ int pthread_equal(thread_name left, thread_name right)
     return left == right;
 }
 
+/* Zero, memory that holds chance values: POSIX leaves undefined what happens then. */
 static _Bool is_name(thread_name thread)
 {
-    return thread >= 1 && thread <= MOST_THREADS;
+    _Bool possible = thread >= 1 && thread <= MOST_THREADS;
+    __ut_assert(possible, "lock", "use of a thread handle that was not initialized");
+    return possible;
+}
+
+/* In a section. */
+static void check_started(const struct control *control)
+{
+    __ut_assert(control->started, "lock", "use of a thread handle that was not initialized");
 }
 
 /* Whether a joining thread need not wait for this one. */
@@ -244,6 +257,7 @@ static _Bool is_name(thread_name thread)
 /* In a section: what a join gives. */
 static int join_now(struct control *control)
 {
+    check_started(control);
     if (!control->started)
         return NO_SUCH_THREAD;
     if (control->joined) {
@@ -330,6 +344,7 @@ int pthread_detach(thread_name thread)
     struct control *control = &__ut_threads[thread - 1];
     int error = 0;
     __ut_atomic_begin();
+    check_started(control);
     if (!control->started) {
         error = NO_SUCH_THREAD;
     } else if (control->joined) {
@@ -354,6 +369,7 @@ int pthread_kill(thread_name thread, int signal_number)
         return INVALID;
     struct control *control = &__ut_threads[thread - 1];
     __ut_atomic_begin();
+    check_started(control);
     _Bool known = control->started && !control->joined;
     __ut_assert(known || !control->joined, "lock", "pthread_kill of a thread that was joined");
     _Bool effective = signal_number != 0 && known && !control->finished;

@@ -13,7 +13,9 @@ char *strcpy(char *target, const char *source);
 
 static _Bool is_running(thread_name thread)
 {
-    if (thread < 1 || thread > MOST_THREADS)
+    _Bool possible = thread >= 1 && thread <= MOST_THREADS;
+    __ut_assert(possible, "lock", "use of a thread handle that was not initialized");
+    if (!possible)
         return 0;
     __ut_atomic_begin();
     _Bool running = __ut_threads[thread - 1].started && !__ut_threads[thread - 1].joined;
