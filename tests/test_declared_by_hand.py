@@ -1,0 +1,282 @@
+"""Programs that declare the thread library themselves, that misuse its handles, and that call functions which
+nobody has defined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unthread.core.bounds import Bounds
+from unthread.core.properties import Property
+from unthread.core.source import DataModel, Source
+from unthread.core.verdict import Safe, Unknown, Unsafe, Verdict
+from unthread.engine.deepen import Request
+from unthread.pipeline import Limits, verify
+
+LIMITS = Limits(seconds=90.0, memory=3 << 30)
+
+
+def verdict_of(
+    tmp_path: Path, *texts: str, properties: str = "reach", model: DataModel = DataModel.M64
+) -> Verdict:
+    files = []
+    for number, text in enumerate(texts):
+        files.append(tmp_path / f"part{number}.c")
+        files[-1].write_text(text)
+    wanted = frozenset(map(Property, properties.split(",")))
+    return verify(Source(tuple(files), data_model=model), Request(wanted, Bounds()), LIMITS)
+
+
+def message_of(verdict: Verdict) -> str:
+    assert isinstance(verdict, Unsafe), verdict
+    return verdict.traces[0].violation.message
+
+
+# ---- types declared by hand
+
+MUTEXES = {
+    "int": "typedef int pthread_mutex_t;",
+    "char": "typedef char pthread_mutex_t;",
+    "pointer": "typedef struct hidden *pthread_mutex_t;",
+    "struct": "typedef struct { int held; } pthread_mutex_t;",
+    "empty struct": "typedef struct pthread_mutex { } pthread_mutex_t;",
+}
+BY_HAND = """
+typedef unsigned pthread_t;
+extern void pthread_mutex_lock(pthread_mutex_t *);
+extern void pthread_mutex_unlock(pthread_mutex_t *);
+extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+extern int pthread_join(pthread_t, void **);
+struct { int before; pthread_mutex_t mutex; int after; } all;
+int x;
+void *work(void *unused) {
+    pthread_mutex_lock(&all.mutex);
+    x = x + 1;
+    pthread_mutex_unlock(&all.mutex);
+    RACY
+    return 0;
+}
+int main(void) {
+    pthread_t pool[2];
+    for (int i = 0; i < 2; i++) pthread_create(&pool[i], 0, work, 0);
+    for (int i = 0; i < 2; i++) pthread_join(pool[i], 0);
+    return all.before + all.after;
+}
+"""
+
+
+@pytest.mark.parametrize("declared", MUTEXES)
+@pytest.mark.parametrize("model", DataModel)
+def test_a_mutex_of_any_declared_type_excludes(tmp_path: Path, declared: str, model: DataModel) -> None:
+    for racy, expected in (("", Safe), ("x = x + 1;", Unsafe)):
+        text = f"{MUTEXES[declared]}\n{BY_HAND.replace('RACY', racy)}"
+        assert isinstance(verdict_of(tmp_path, text, properties="race,lock,memory", model=model), expected)
+
+
+@pytest.mark.parametrize("initial", ["", "= 0", "= {0}", "= {{0}, 0}", "= MUTEX_INITIALIZER"])
+def test_zero_initializers_of_a_declared_type(tmp_path: Path, initial: str) -> None:
+    text = f"""
+        typedef int pthread_mutex_t;
+        typedef int pthread_cond_t;
+        #define MUTEX_INITIALIZER {{0}}
+        extern void reach_error(void);
+        struct {{ int first; pthread_mutex_t m; pthread_cond_t c; int last; }} s = {{ 1, 0, 0, 2 }};
+        pthread_mutex_t global {initial};
+        int main(void) {{
+            static pthread_mutex_t kept {initial};
+            pthread_mutex_t own = 0;
+            pthread_mutex_lock(&global), pthread_mutex_lock(&kept), pthread_mutex_lock(&own);
+            pthread_mutex_lock(&s.m), pthread_cond_signal(&s.c), pthread_mutex_unlock(&s.m);
+            if (s.first == 1 && s.last == 2 && sizeof(pthread_mutex_t) == sizeof global) reach_error();
+        }}"""
+    assert "reach_error" in message_of(verdict_of(tmp_path, text, properties="reach,memory,lock"))
+
+
+def test_another_initial_value_is_not_guessed(tmp_path: Path) -> None:
+    text = """
+        typedef struct { long signature; char rest[56]; } pthread_mutex_t;
+        extern int pthread_mutex_lock(pthread_mutex_t *);
+        extern void reach_error(void);
+        pthread_mutex_t m = { 0x32AAABA7, {0} };
+        int main(void) { pthread_mutex_lock(&m); reach_error(); }"""
+    assert isinstance(verdict_of(tmp_path, text), Unknown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "typedef struct { int held; } pthread_mutex_t, *mutex; pthread_mutex_t m;",
+        "typedef struct { int held; } pthread_mutex_t; pthread_mutex_t m = { .held = 0 };",
+        "typedef int lock; int pthread_mutex_lock(lock *); lock m;",
+        "int pthread_mutex_lock(void *); int m;",
+    ],
+)
+def test_what_cannot_be_replaced_is_not_modelled(tmp_path: Path, text: str) -> None:
+    call = "extern void reach_error(void); int main(void) { pthread_mutex_lock(&m); reach_error(); }"
+    verdict = verdict_of(tmp_path, f"{text}\n{call}")
+    assert isinstance(verdict, Unknown)
+
+
+def test_functions_of_the_program_keep_its_types(tmp_path: Path) -> None:
+    text = """
+        typedef int pthread_mutex_t;
+        extern void reach_error(void);
+        void pthread_mutex_lock(pthread_mutex_t *m) { if (*m == 0) *m = 1; }
+        pthread_mutex_t m;
+        int main(void) { pthread_mutex_lock(&m); if (m == 1 && sizeof m == 4) reach_error(); }"""
+    assert "reach_error" in message_of(verdict_of(tmp_path, text))
+
+
+def test_one_file_has_the_header_and_the_other_has_not(tmp_path: Path) -> None:
+    first = """
+        #include <pthread.h>
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void enter(void) { pthread_mutex_lock(&m); }"""
+    second = """
+        typedef int pthread_mutex_t;
+        extern pthread_mutex_t m;
+        extern void reach_error(void), enter(void);
+        int main(void) { enter(); pthread_mutex_unlock(&m); enter(); reach_error(); }"""
+    assert "reach_error" in message_of(verdict_of(tmp_path, first, second, properties="reach,memory,lock"))
+
+
+def test_a_semaphore_of_four_bytes_counts(tmp_path: Path) -> None:
+    text = """
+        typedef int sem_t;
+        int sem_init(sem_t *, int, unsigned), sem_wait(sem_t *), sem_trywait(sem_t *);
+        extern void reach_error(void);
+        sem_t s[2];
+        int main(void) { sem_init(&s[1], 0, 1); sem_wait(&s[1]); if (sem_trywait(&s[1])) reach_error(); }"""
+    assert "reach_error" in message_of(verdict_of(tmp_path, text, properties="reach,memory,lock"))
+
+
+# ---- handles
+
+HANDLES = {
+    "pthread_create(0, 0, work, 0)": "through a null pointer",
+    "pthread_create(wild, 0, work, 0)": "",
+    "pthread_create(&t, &wrong, work, 0)": "attributes that were not initialized",
+    "pthread_create(&t, 0, 0, 0)": "without a function",
+    "pthread_join(t, 0)": "",
+    "pthread_join(zero, 0)": "handle that was not initialized",
+    "pthread_detach(zero)": "handle that was not initialized",
+    "pthread_cancel(zero)": "handle that was not initialized",
+    'pthread_setname_np(zero, "a")': "handle that was not initialized",
+    "pthread_mutex_lock(0)": "through a null pointer",
+    "pthread_mutex_lock(&m)": "mutex that was not initialized",
+    "(pthread_create(&t, 0, work, 0), pthread_join(t, (void **)&small))": "write of 8 bytes",
+}
+
+
+@pytest.mark.parametrize("call", HANDLES)
+def test_handles_that_are_none(tmp_path: Path, call: str) -> None:
+    text = f"""
+        #define _GNU_SOURCE
+        #include <pthread.h>
+        void *work(void *unused) {{ return 0; }}
+        pthread_t zero;
+        int main(void) {{ pthread_t t, *wild; pthread_attr_t wrong; pthread_mutex_t m; int small;
+            {call}; }}"""
+    assert HANDLES[call] in message_of(verdict_of(tmp_path, text, properties="memory,lock"))
+
+
+def test_many_threads_of_one_kind_and_one_of_another_are_replayed(tmp_path: Path) -> None:
+    """The threads that might be started after fewer iterations have numbers too."""
+    text = """
+        #include <assert.h>
+        #include <pthread.h>
+        static int count = 9, a, b;
+        void *set(void *unused) { a = 1; b = 1; return 0; }
+        void *compare(void *unused) { int seen = b; assert(!(a == 1 && seen == 0 && b == 0)); return 0; }
+        int main(int argc, char **argv) {
+            if (argc != 1) count = argc;
+            pthread_t pool[count], other;
+            for (int i = 0; i < count; i++) pthread_create(&pool[i], 0, set, 0);
+            pthread_create(&other, 0, compare, 0);
+            return 0;
+        }"""
+    assert "assertion violated" in message_of(verdict_of(tmp_path, text))
+
+
+# ---- pointers where integers are expected
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "__VERIFIER_assume(p);",
+        "must(p);",
+        "int kept = p; if (!kept) return 0;",
+        "if (!given(p)) return 0;",
+        "if (!(unsigned char)&global) return 0;",
+        "if (given(0)) return 0;",
+        "if (given((void *)7) != 7 || given((void *)-3L) != -3) return 0;",
+    ],
+)
+def test_a_pointer_in_an_int_is_null_if_it_was_null(tmp_path: Path, test: str) -> None:
+    text = f"""
+        #include <stdlib.h>
+        extern void reach_error(void);
+        void __VERIFIER_assume(int);
+        void must(int condition) {{ if (!condition) exit(0); }}
+        int given(void *pointer) {{ return (int)pointer; }}
+        int global;
+        int main(void) {{ int *p = malloc(4); {test} reach_error(); }}"""
+    assert "reach_error" in message_of(verdict_of(tmp_path, text))
+
+
+def test_assuming_a_null_pointer_ends_the_execution(tmp_path: Path) -> None:
+    text = """
+        extern void reach_error(void);
+        void __VERIFIER_assume(int);
+        int main(void) { int *p = 0; __VERIFIER_assume(p); reach_error(); }"""
+    assert isinstance(verdict_of(tmp_path, text), Safe)
+
+
+# ---- functions without a body
+
+UNKNOWN = {
+    "int get(int);": ("x = get(x)", True),
+    "void say(const char *, ...);": ('say("x", 1)', True),
+    "int count();": ('count("text", 2)', True),
+    "void look(const int *);": ("look(&x)", True),
+    "void put(int *);": ("put(&x)", False),
+    "void any();": ("any(&x)", False),
+    "void walk(const struct list *);": ("walk(&head)", False),
+    "void take(struct list);": ("take(head)", False),
+    "void call(void (*)(void));": ("call(done)", False),
+    "void fill(void *, ...);": ("fill(0, &x)", False),
+    "struct list make(int *);": ("make(&x)", False),
+    "void nondet_all(int *);": ("nondet_all(&x)", False),
+    "": ("__sync_strange(&x, 1)", False),
+}
+
+
+@pytest.mark.parametrize("declaration", UNKNOWN)
+def test_a_function_that_may_change_memory_is_not_guessed(tmp_path: Path, declaration: str) -> None:
+    call, guessed = UNKNOWN[declaration]
+    text = f"""
+        struct list {{ int value; struct list *next; }} head;
+        {declaration}
+        extern void reach_error(void);
+        void done(void) {{ }}
+        int x, y;
+        int main(void) {{ {call}; if (y) reach_error(); }}"""
+    assert isinstance(verdict_of(tmp_path, text), Safe if guessed else Unknown)
+
+
+def test_the_greater_and_the_lesser_in_one_step(tmp_path: Path) -> None:
+    text = """
+        #include <assert.h>
+        int x = 5;
+        unsigned u = 5;
+        int main(void) {
+            assert(__sync_fetch_and_max(&x, 7) == 5 && x == 7);
+            assert(__sync_fetch_and_min(&x, -2) == 7 && x == -2);
+            assert(__sync_fetch_and_max(&x, -5) == -2 && x == -2);
+            assert(__sync_fetch_and_umax(&u, 0xfffffff0u) == 5 && u == 0xfffffff0u);
+            assert(__sync_fetch_and_umin(&u, 3) == 0xfffffff0u && u == 3);
+            assert(__sync_add_and_fetch_4(&x, 3) == 1 && __sync_fetch_and_nand_4(&x, 3) == 1 && x == ~1);
+        }"""
+    assert isinstance(verdict_of(tmp_path, text, properties="reach,memory"), Safe)
