@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from unthread import cli
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Source
@@ -280,3 +281,79 @@ def test_the_greater_and_the_lesser_in_one_step(tmp_path: Path) -> None:
             assert(__sync_add_and_fetch_4(&x, 3) == 1 && __sync_fetch_and_nand_4(&x, 3) == 1 && x == ~1);
         }"""
     assert isinstance(verdict_of(tmp_path, text, properties="reach,memory"), Safe)
+
+
+# ---- --stub and --havoc
+
+SPLIT = """
+    #include <assert.h>
+    struct pair { int left; unsigned char right[2]; };
+    void split(struct pair *, int *, const char *), fill(int *);
+    int twice(int);
+    int total, table[3];
+    int main(void) {
+        struct pair both = { 1, { 2, 3 } };
+        split(&both, 0, "text");
+        fill(table);
+        assert(TEST);
+    }
+"""
+STUB = """
+    struct pair { int left; unsigned char right[2]; };
+    static int calls;
+    void split(struct pair *both, int *unused, const char *text) { calls++; both->left = 7; }
+    void fill(int *table) { table[2] = 10 * calls + 5; }
+    int main_is_not_here;
+"""
+
+
+def check(tmp_path: Path, text: str, *options: str) -> int:
+    program = tmp_path / "program.c"
+    program.write_text(text)
+    return cli.execute(["check", "--property", "reach,memory", "--time", "60s", *options, str(program)])
+
+
+@pytest.mark.parametrize(
+    ("test", "code"), [("both.left == 7 && both.right[1] == 3 && table[2] == 15", 0), ("table[2] == 5", 10)]
+)
+def test_a_stub_gives_a_body(tmp_path: Path, test: str, code: int) -> None:
+    stub = tmp_path / "stub.c"
+    stub.write_text(STUB)
+    assert check(tmp_path, SPLIT.replace("TEST", test), "--stub", str(stub)) == code
+
+
+def test_an_error_in_a_stub_has_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stub = tmp_path / "stub.c"
+    stub.write_text("int twice(int x) { return 2 * y; }")
+    assert check(tmp_path, SPLIT.replace("TEST", "1"), "--stub", str(stub)) == 2
+    assert "stub.c:1:31" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("test", "code"),
+    [
+        ("total == 0", 0),
+        ("both.left != 41", 10),
+        ("both.right[1] != 200", 10),
+        ("table[2] != -5 || table[0] != 6", 10),
+    ],
+)
+def test_havoc_changes_what_the_arguments_reach(tmp_path: Path, test: str, code: int) -> None:
+    text = SPLIT.replace("TEST", test)
+    assert check(tmp_path, text, "--havoc", "split") == 5, "the other function is still unknown"
+    trace = tmp_path / "trace.json"
+    options = ("--havoc", "split", "--havoc", "fill", "--trace", str(trace))
+    assert check(tmp_path, text, *options) == code
+    if code == 10:
+        assert cli.execute(["replay", str(trace)]) == 10
+
+
+def test_havoc_does_not_write_pointers(tmp_path: Path) -> None:
+    text = "void link(int **); int main(void) { int *p = 0; link(&p); return *p; }"
+    assert check(tmp_path, text, "--havoc", "link") == 5
+
+
+@pytest.mark.parametrize("name", ["nobody", "main", "printf"])
+def test_havoc_of_a_function_that_is_known(tmp_path: Path, name: str) -> None:
+    text = '#include <stdio.h>\nint main(void) { printf("x"); }'
+    assert check(tmp_path, text, "--havoc", name) == 1

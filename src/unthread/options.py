@@ -70,6 +70,15 @@ class CompilerOptions:
         "--volatile-is-atomic",
         help="for code that is older than C11: two accesses to volatile objects are no data race",
     )
+    stubs: tuple[str, ...] = option(
+        (), "--stub", metavar="FILE", help="C file with models of functions that the program does not define"
+    )
+    havoc: tuple[str, ...] = option(
+        (),
+        "--havoc",
+        metavar="NAME",
+        help="a function without a body that may change what its arguments point to",
+    )
     verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
 
 

@@ -157,6 +157,8 @@ def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str
         options.atomic_statements,
         not options.no_spurious,
         options.volatile_is_atomic,
+        tuple(Path(file) for file in options.stubs),
+        options.havoc,
     )
 
 

@@ -35,6 +35,8 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
         trace.source.atomic_statements or source.atomic_statements,
         source.spurious,
         trace.source.volatile_is_atomic or source.volatile_is_atomic,
+        source.stubs or trace.source.stubs,
+        source.havoc or trace.source.havoc,
     )
     _warn_of_changes(source, trace)
     program = with_waits(load(source), trace.properties)

@@ -13,6 +13,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declared_by_hand import unfit_argument
 from unthread.frontend.expressions import Expressions
+from unthread.frontend.havoc import change_arguments, havoc
 from unthread.frontend.intrinsics import find_intrinsic
 from unthread.frontend.primitives import not_modelled
 from unthread.frontend.symbols import unknown_function
@@ -69,7 +70,9 @@ class Calls:
         result = self.lowering.places.temporary(self.lowering.type_of(cursor))
         function = called_function(clang.children(cursor)[0])
         gap = None if function is None else self._gap(function, cursor)
-        if gap is not None:
+        if function is not None and self._is_havoc(function):
+            change_arguments(self, function.spelling, cursor)
+        elif gap is not None:
             self.builder.emit(Unmodelled(gap, self.builder.loc))
         else:
             self._ordinary(cursor, result, wanted=True)
@@ -80,6 +83,8 @@ class Calls:
         if function is not None:
             name = function.spelling
             handler = find_intrinsic(name, self.lowering.context, self.arguments(cursor))
+            if self._is_havoc(function):
+                handler = havoc
             gap = self._gap(function, cursor) if handler is None else None
             if gap is not None:
                 handler = not_modelled(gap)
@@ -92,6 +97,9 @@ class Calls:
         if function is not None and self.lowering.context.ends_unseen(function):
             self.builder.emit(Exit(Scope.PROCESS, integer(1), self.builder.loc))
         return result
+
+    def _is_havoc(self, function: Cursor) -> bool:
+        return function.spelling in self.lowering.context.linker.havoc
 
     def _gap(self, function: Cursor, cursor: Cursor) -> str | None:
         """What is not modelled about this call of a function, if anything."""

@@ -14,7 +14,7 @@ from itertools import chain, count
 from operator import itemgetter
 from pathlib import Path
 
-from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.diagnostics import InputError, Unsupported, UsageError
 from unthread.core.source import DataModel, Source
 from unthread.frontend import clang
 from unthread.frontend.builder import Builder
@@ -46,6 +46,7 @@ class Linker:
     def __init__(self, source: Source) -> None:
         self.atomic_statements = source.atomic_statements
         self._volatile_is_atomic = source.volatile_is_atomic
+        self.havoc = frozenset(source.havoc)
         self._data_model = source.data_model
         self._flags = source.flags
         self._pointer_size = 8 if source.data_model is DataModel.M64 else 4
@@ -68,20 +69,35 @@ class Linker:
 
     # ---- units
 
-    def add_files(self, paths: Sequence[Path]) -> None:
-        units = [clang.parse(path, self._flags, self._data_model) for path in paths]
-        for unit in with_library_types(units, self._flags, self._data_model, model_index()):
-            self._add_unit(unit, alone=len(units) == 1)
+    def add_files(self, paths: Sequence[Path], stubs: Sequence[Path] = ()) -> None:
+        """The program, and definitions for what it does not define, which count before the models."""
+        units = [clang.parse(path, self._flags, self._data_model) for path in (*paths, *stubs)]
+        for number, unit in enumerate(
+            with_library_types(units, self._flags, self._data_model, model_index())
+        ):
+            is_stub = number >= len(paths)
+            self._add_unit(unit, alone=len(paths) == 1 and not is_stub, library=is_stub)
+        for name in self.havoc:
+            self._must_be_unknown(name)
 
-    def _add_unit(self, unit: clang.Unit, *, alone: bool) -> None:
+    def _must_be_unknown(self, name: str) -> None:
+        declared = any(cursor.spelling == name for unit in self._units for cursor in unit.functions_named())
+        if not declared or not self.is_absent(name):
+            what = "has a body or a model" if declared else "is not a function of this program"
+            raise UsageError(
+                f"--havoc {name}: '{name}' {what}", hint="it names a function that is called and not defined"
+            )
+
+    def _add_unit(self, unit: clang.Unit, *, alone: bool, library: bool) -> None:
         suffix = "" if alone else self._own_suffix(unit.path.stem)
         types = Types(
             self._pointer_size, self._records, unit.opaque, volatile_is_atomic=self._volatile_is_atomic
         )
-        context = UnitContext(unit, types, self, suffix, library=False)
+        context = UnitContext(unit, types, self, suffix, library=library)
         wanted = self._register(context)
         self._user_functions.update(self._functions)
-        self._pending += wanted
+        if not library:
+            self._pending += wanted
 
     def _own_suffix(self, stem: str) -> str:
         """Tells the unit's names from those of the other units and of the models."""

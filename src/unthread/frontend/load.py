@@ -16,10 +16,10 @@ _SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
 
 
 def load(source: Source) -> Program:
-    for path in source.files:
+    for path in (*source.files, *source.stubs):
         _must_be_readable(path)
     linker = Linker(source)
-    linker.add_files(source.files)
+    linker.add_files(source.files, source.stubs)
     program = linker.link()
     if not source.spurious and _SPURIOUS in program.globals:
         program.globals[_SPURIOUS] = replace(program.globals[_SPURIOUS], initial=())

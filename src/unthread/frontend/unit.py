@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
@@ -102,6 +102,16 @@ class UnitContext:
         return self.linker.is_absent(self.link_name(function)) and never_returns(
             self.unit.head(function), function, self.attributes(function)
         )
+
+    def functions_named(self) -> Iterator[Cursor]:
+        """The functions that the unit declares, or calls without a declaration."""
+        for declaration in self.unit.declarations():
+            if declaration.kind == CursorKind.FUNCTION_DECL:
+                yield declaration
+                if declaration.is_definition() and not clang.is_in_system_header(declaration):
+                    for cursor in clang.descendants(declaration):
+                        if cursor.kind == CursorKind.DECL_REF_EXPR:
+                            yield cursor
 
     def declaration_named(self, name: str, loc: Loc) -> Cursor:
         """The declaration of a function or variable that only an attribute names."""

@@ -42,6 +42,8 @@ def document(trace: Trace) -> dict[str, Any]:
             "data_model": source.data_model.value,
             "atomic_statements": source.atomic_statements,
             "volatile_is_atomic": source.volatile_is_atomic,
+            **({"stubs": [str(path) for path in source.stubs]} if source.stubs else {}),
+            **({"havoc": list(source.havoc)} if source.havoc else {}),
         },
         "properties": sorted(trace.properties),
         "violation": _violation(trace.violation),
@@ -202,6 +204,8 @@ def _trace(root: _Node) -> Trace:
             root["source"]["data_model"].choice(DataModel),
             root["source"]["atomic_statements"].flag(),
             volatile_is_atomic=root["source"]["volatile_is_atomic"].flag(),
+            stubs=tuple(map(Path, _texts_if_any(root["source"], "stubs"))),
+            havoc=_texts_if_any(root["source"], "havoc"),
         ),
         tuple(file["sha256"].text() for file in files),
         frozenset(item.choice(Property) for item in root["properties"]),
@@ -212,6 +216,10 @@ def _trace(root: _Node) -> Trace:
         threads,
         root["tool"].text(),
     )
+
+
+def _texts_if_any(node: _Node, key: str) -> tuple[str, ...]:
+    return node[key].texts() if key in node.content else ()
 
 
 def _read_thread(node: _Node, threads: tuple[str, ...]) -> int:
