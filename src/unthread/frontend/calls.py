@@ -67,7 +67,7 @@ class Calls:
     def record(self, cursor: Cursor) -> Place:
         """The object that a call returning a record leaves behind."""
         self.lowering.at(cursor)
-        result = self.lowering.places.temporary(self.lowering.type_of(cursor))
+        result = self.lowering.places.temporary(self.lowering.type_of(cursor), cursor)
         function = called_function(clang.children(cursor)[0])
         gap = None if function is None else self._gap(function, cursor)
         if function is not None and self._is_havoc(function):

@@ -68,7 +68,7 @@ class Declarations:
                 self.builder.emit(unset)
             else:
                 self.lowering.calls.input_name = cursor.spelling
-                value = self.lowering.value(initial)
+                value = self.statements.full_value(initial)
                 self.lowering.calls.input_name = ""
                 self.lowering.at(cursor)
                 self.builder.set(variable, convert(value, kind))
@@ -76,27 +76,37 @@ class Declarations:
             escapes = cursor.hash in self.statements.memory or cursor.hash in self.statements.escaping
             variable = self.builder.variable(cursor.spelling, kind, Storage.LOCAL, escapes=escapes)
             place = self.lowering.variables[cursor.hash] = VariablePlace(variable)
-            if escapes:
-                self.statements.scopes[-1].endings.append(Discard(variable, self.builder.loc))
             self.lowering.calls.input_name = cursor.spelling
-            self.begin(place, initial)
+            if initial is None:
+                self.begin(place, None)
+            else:
+                with self.statements.full_expression(initial):
+                    self.begin(place, initial)
             self.lowering.calls.input_name = ""
         if self.context.atomic_statements and initial is not None:
             make_atomic(self.builder.instructions, start)
         self._note_cleanup(cursor)
 
     def begin(self, place: VariablePlace, initial: Cursor | None) -> None:
-        """The declaration of an object in memory is reached. Behind a label it may be so again while the
-        object lives, which then gets its value once more and stays the same object. (A large one is made
-        anew: to fill it takes many steps, and hardly anybody compares its addresses.)"""
-        scope, variable = self.statements.scopes[-1], place.variable
-        if not scope.has_label or not variable.escapes or size_of(variable.type) > _LARGE:
+        """The declaration of an object in memory, or a compound literal, is reached. The object lives as long
+        as its block. Where not every way through the block comes by here, or some way does more than once, it
+        begins with the block and gets its value here. (Behind a label a large one is made anew instead: to
+        fill it takes many steps, and hardly anybody compares its addresses.)"""
+        scope, variable = self.statements.scope_of_block(), place.variable
+        if variable.escapes:
+            scope.endings.append(Discard(variable, self.builder.loc))
+        only_repeated = not (scope.has_jump or scope.entered or self.lowering.branches > scope.branches)
+        is_remade = only_repeated and size_of(variable.type) > _LARGE
+        if not variable.escapes or is_remade or self.statements.is_passed_once(scope):
             self._begin_new(place, initial)
             return
         scope.beginnings.append(Declare(variable, False, self.builder.loc))
-        new = self.builder.variable(variable.text, variable.type, Storage.LOCAL)
-        self._begin_new(VariablePlace(new), initial)
-        self.lowering.copies.copy(place, VariablePlace(new))
+        if initial is not None and self.lowering.initializers.is_whole(variable.type, initial):
+            self.lowering.assignments.assign_from(place, initial)
+        elif initial is not None or scope.has_label:
+            new = self.builder.variable(variable.text, variable.type, Storage.LOCAL)
+            self._begin_new(VariablePlace(new), initial)
+            self.lowering.copies.copy(place, VariablePlace(new))
 
     def _begin_new(self, place: VariablePlace, initial: Cursor | None) -> None:
         if initial is None:

@@ -6,7 +6,8 @@ read from memory is read into a temporary at once, so that later effects cannot 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from unthread.core.diagnostics import Unsupported
@@ -89,6 +90,7 @@ class Expressions:
         self.typedefs: dict[int, Type] = {}
         self.labels: dict[int, int] = {}  # numbers of labels whose address is taken
         self.pure = False  # keep reads of memory inside the expression
+        self.branches = 0  # conditions on which it depends whether, or how often, this is evaluated
 
     def at(self, cursor: Cursor) -> None:
         """What is emitted from now on comes from here."""
@@ -101,6 +103,15 @@ class Expressions:
             return action(), self.builder.instructions
         finally:
             self.builder.instructions = outer
+
+    @contextmanager
+    def sometimes(self) -> Iterator[None]:
+        """What is lowered now is not evaluated exactly once when its block is."""
+        self.branches += 1
+        try:
+            yield
+        finally:
+            self.branches -= 1
 
     def type_of(self, cursor: Cursor) -> Type:
         return value_type(self.types.of(cursor))
@@ -384,7 +395,8 @@ class Expressions:
 
     def _logical(self, cursor: Cursor, operator: str, left: Cursor, right: Cursor) -> Expression:
         test = self.value(left)
-        other, effects = self.capture(lambda: truth(self.value(right)))
+        with self.sometimes():
+            other, effects = self.capture(lambda: truth(self.value(right)))
         if not effects:
             if operator == "&&":
                 return Conditional(test, other, integer(0), INT)
@@ -403,8 +415,9 @@ class Expressions:
         test, then, otherwise = clang.expressions(cursor)
         kind = self.type_of(cursor)
         condition = self.value(test)
-        a, a_effects = self.capture(lambda: convert(self.value(then), kind))
-        b, b_effects = self.capture(lambda: convert(self.value(otherwise), kind))
+        with self.sometimes():
+            a, a_effects = self.capture(lambda: convert(self.value(then), kind))
+            b, b_effects = self.capture(lambda: convert(self.value(otherwise), kind))
         if isinstance(condition, Constant) and isinstance(condition.value, int):
             self.builder.instructions += a_effects if condition.value else b_effects
             return a if condition.value else b
@@ -442,16 +455,18 @@ class Expressions:
         test, then, otherwise = clang.expressions(cursor)
         other, end = self.builder.label(), self.builder.label()
         self.branch(test, other, when=False)
-        self.effect(then)
-        self.builder.jump(end)
-        self.builder.place_label(other)
-        self.effect(otherwise)
+        with self.sometimes():
+            self.effect(then)
+            self.builder.jump(end)
+            self.builder.place_label(other)
+            self.effect(otherwise)
         self.builder.place_label(end)
 
     def _omitted_middle(self, cursor: Cursor, common: Cursor, otherwise: Cursor) -> Expression:
         kind = self.type_of(cursor)
         test = self.builder.once(self.value(common)) if not self.pure else self.value(common)
-        other, effects = self.capture(lambda: convert(self.value(otherwise), kind))
+        with self.sometimes():
+            other, effects = self.capture(lambda: convert(self.value(otherwise), kind))
         if not effects:
             return Conditional(test, convert(test, kind), other, kind)
         result = self.builder.temporary(kind)
@@ -536,11 +551,13 @@ class Expressions:
                 left, right = clang.children(cursor)
                 if (clang.binary_operator(cursor) == "||") == when:
                     self.branch(left, label, when=when)
-                    self.branch(right, label, when=when)
+                    with self.sometimes():
+                        self.branch(right, label, when=when)
                 else:
                     skip = self.builder.label()
                     self.branch(left, skip, when=not when)
-                    self.branch(right, label, when=when)
+                    with self.sometimes():
+                        self.branch(right, label, when=when)
                     self.builder.place_label(skip)
             case _:
                 condition = self.value(cursor)

@@ -12,6 +12,7 @@ from unthread.frontend.cleanup import clean
 from unthread.frontend.copies import Copies
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.initializers import Initializers
+from unthread.frontend.jumps import is_block
 from unthread.frontend.places import Places
 from unthread.frontend.statements import Statements
 from unthread.frontend.unit import UnitContext
@@ -30,8 +31,12 @@ from unthread.program.types import (
     value_type,
 )
 
-_BLOCKS = (CursorKind.COMPOUND_STMT, CursorKind.FOR_STMT)
-_LABELS = (CursorKind.LABEL_STMT, CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT)
+_COMPUTED = (
+    CursorKind.CALL_EXPR,
+    CursorKind.StmtExpr,
+    CursorKind.CONDITIONAL_OPERATOR,
+    CursorKind.BINARY_OPERATOR,
+)
 
 
 def lowering_for(
@@ -148,33 +153,54 @@ def _body(name: str, body: Cursor, kind: FunctionType, statements: Statements) -
     statements.lowering.at(body)
     falls_off = integer(0, kind.result) if name == "main" and is_scalar(kind.result) else None
     statements.finish(falls_off)
+    statements.end_function()
 
 
 def _look_ahead(body: Cursor, statements: Statements) -> None:
-    """Which variables must lie in memory, and which blocks can be entered by a jump."""
-    stack: list[tuple[Cursor, Cursor | None, tuple[int, ...]]] = [(body, None, ())]
+    """Which variables must lie in memory, which temporaries others may know, and where jumps lead."""
+    stack: list[tuple[Cursor, Cursor | None, tuple[int, ...], int | None]] = [(body, None, (), None)]
+    full_expressions: set[int] = set()
     while stack:
-        cursor, parent, blocks = stack.pop()
+        cursor, parent, blocks, whole = stack.pop()
         kind = cursor.kind  # libclang's cursors look it up each time
-        if kind in _BLOCKS:
+        is_expression = kind.is_expression()
+        if not is_expression:
+            whole = None
+        elif whole is None:
+            whole = cursor.hash
+            full_expressions.add(whole)
+            blocks = (*blocks, whole)
+        if is_block(cursor, kind, parent):
+            full_expressions.discard(cursor.hash)
             blocks = (*blocks, cursor.hash)
-        elif kind in _LABELS:
-            statements.enterable.update(blocks)
-            statements.blocks_around[cursor.hash] = blocks
-        elif kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
-            _take_address(clang.children(cursor)[0], statements)
+        if kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
+            _take_address(clang.children(cursor)[0], statements, whole)
         elif kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
-            _note_decay(cursor, parent, statements)
-        stack.extend((child, cursor, blocks) for child in clang.children(cursor))
+            _note_decay(cursor, parent, statements, whole)
+        else:
+            statements.jumps.look(cursor, kind, blocks)
+        stack.extend((child, cursor, blocks, whole) for child in clang.children(cursor))
+    statements.jumps.finish(full_expressions - statements.escaping_results)
 
 
-def _take_address(operand: Cursor, statements: Statements) -> None:
+def _take_address(operand: Cursor, statements: Statements, whole: int | None) -> None:
     target = _variable_of(operand)
-    if target is not None:
+    if target is None:
+        return
+    if target.kind not in _COMPUTED:
         statements.memory.add(target.hash)
+    else:
+        _note_temporary(target, statements, whole)
 
 
-def _note_decay(cursor: Cursor, parent: Cursor, statements: Statements) -> None:
+def _note_temporary(result: Cursor, statements: Statements, whole: int | None) -> None:
+    """The address of a part of a record that a full expression computes is taken."""
+    statements.escaping.add(result.hash)
+    if whole is not None:
+        statements.escaping_results.add(whole)
+
+
+def _note_decay(cursor: Cursor, parent: Cursor, statements: Statements, whole: int | None) -> None:
     """An array that is used as a pointer, other than right under a subscript or `*`."""
     if parent.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
         return
@@ -184,7 +210,9 @@ def _note_decay(cursor: Cursor, parent: Cursor, statements: Statements) -> None:
     if len(inner) != 1 or not isinstance(_type_or_none(inner[0], statements), ArrayType):
         return
     target = _variable_of(inner[0])
-    if target is not None:
+    if target is not None and target.kind in _COMPUTED:
+        _note_temporary(target, statements, whole)
+    elif target is not None:
         statements.escaping.add(target.hash)
 
 
@@ -196,11 +224,14 @@ def _type_or_none(cursor: Cursor, statements: Statements) -> Type | None:
 
 
 def _variable_of(cursor: Cursor) -> Cursor | None:
-    """The variable that an lvalue is a part of; None if it is reached through a pointer."""
+    """The variable, or the expression with a record as its value, that an object is a part of; None if it is
+    reached through a pointer."""
     while True:
         match cursor.kind:
             case CursorKind.DECL_REF_EXPR:
                 return cursor.referenced
+            case kind if kind in _COMPUTED:
+                return cursor
             case CursorKind.PAREN_EXPR:
                 cursor = clang.children(cursor)[0]
             case CursorKind.UNARY_OPERATOR if clang.unary_operator(cursor) == "__extension__":

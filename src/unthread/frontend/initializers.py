@@ -73,7 +73,7 @@ class Initializers:
             must_be_zero(cursor, self.lowering)
             self.builder.emit(Declare(variable, True, self.builder.loc))
             return
-        whole = is_scalar(kind) or (cursor.kind != CursorKind.INIT_LIST_EXPR and isinstance(kind, RecordType))
+        whole = self.is_whole(kind, cursor)
         loc = self.builder.loc
         self.builder.emit(Declare(variable, not whole, loc))
         if whole:
@@ -81,6 +81,11 @@ class Initializers:
             return
         for leaf in self.leaves(kind, cursor):
             self._store(place_at(target, leaf.path, self.lowering), leaf)
+
+    def is_whole(self, kind: Type, cursor: Cursor) -> bool:
+        """The initializer is one value for all of the object."""
+        kind = value_type(kind)
+        return is_scalar(kind) or (cursor.kind != CursorKind.INIT_LIST_EXPR and isinstance(kind, RecordType))
 
     def _store(self, place: Place, leaf: Leaf) -> None:
         if isinstance(leaf.value, int):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
@@ -66,6 +67,7 @@ class Linker:
         self._agreed: set[tuple[str, int]] = set()  # names and units that were compared
         self.marks: list[OrderMark] = []  # the memory orders that the user's text names
         self._numbers = 0
+        self._calls_main = False  # some file calls it, or takes its address
 
     # ---- units
 
@@ -162,6 +164,7 @@ class Linker:
     def need_function(self, name: str, context: UnitContext, cursor: Cursor) -> str:
         """The name of the function that a declaration of this unit stands for in the whole program."""
         name = self._aliased(name)
+        self._calls_main |= name == "main"
         self._need(name)
         if name not in self._functions:
             kind = context.types.of(cursor)
@@ -279,6 +282,7 @@ class Linker:
         entry = ""
         if "main" in self._lowered:
             entry = START
+            self._lowered["main"] = replace(self._lowered["main"], is_called_again=self._calls_main)
             self._lowered[START] = self._start()
             self._lower_pending()
         undefined = {name: kind for name, kind in self._undefined.items() if name not in self._lowered}

@@ -19,8 +19,10 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.fold import convert, dereference
-from unthread.program.instructions import Declare
+from unthread.program.instructions import Declare, Discard
 from unthread.program.types import ArrayType, PointerType, RecordType, Type, size_of, value_type
+
+_NO_OBJECT = (CursorKind.CONDITIONAL_OPERATOR, CursorKind.BINARY_OPERATOR)  # their value is none
 
 
 class Places:
@@ -32,6 +34,11 @@ class Places:
 
     def place(self, cursor: Cursor) -> Place:
         """Where the object of an lvalue, or of a record value, lies."""
+        if cursor.kind in _NO_OBJECT and cursor.hash in self.lowering.statements.escaping:
+            return self._value_in_temporary(cursor)
+        return self._place(cursor)
+
+    def _place(self, cursor: Cursor) -> Place:
         match cursor.kind:
             case CursorKind.PAREN_EXPR:
                 return self.place(clang.children(cursor)[0])
@@ -146,10 +153,27 @@ class Places:
         self.lowering.assignments.assign_from(Member(result, field), operand)
         return result
 
-    def temporary(self, kind: Type) -> VariablePlace:
-        """A nameless object of the frame. Nobody else can know its address while it is accessed by name."""
-        variable = self.builder.variable("result", kind, Storage.LOCAL)
-        self.builder.emit(Declare(variable, False, self.builder.loc))
+    def _value_in_temporary(self, cursor: Cursor) -> Place:
+        """`(a = b).array` is no part of `a`: the value is an object of its own (C11 6.2.4)."""
+        result = self.temporary(self.lowering.type_of(cursor), cursor)
+        self.lowering.copies.copy(result, self._place(cursor))
+        return result
+
+    def temporary(self, kind: Type, cursor: Cursor | None = None) -> VariablePlace:
+        """A nameless object of the frame, in which the value of an expression lies. Nobody else can know its
+        address while it is accessed by name; if the program takes the address, which only arrays inside
+        allow, it ends with the full expression."""
+        statements = self.lowering.statements
+        escapes = cursor is not None and cursor.hash in statements.escaping
+        variable = self.builder.variable("result", kind, Storage.LOCAL, escapes=escapes)
+        begin = Declare(variable, False, self.builder.loc)
+        if escapes:
+            scope = statements.scope_of_expression()
+            scope.endings.append(Discard(variable, self.builder.loc))
+            if not statements.is_passed_once(scope):
+                scope.beginnings.append(begin)
+                return VariablePlace(variable)
+        self.builder.emit(begin)
         return VariablePlace(variable)
 
     def _binary_place(self, cursor: Cursor) -> Place:
@@ -169,10 +193,11 @@ class Places:
         pointer = self.builder.temporary(self.types.pointer(kind))
         other, end = self.builder.label(), self.builder.label()
         self.lowering.branch(test, other, when=False)
-        self.builder.set(pointer, self.lowering.address_of(self.place(then), pointer.type))
-        self.builder.jump(end)
-        self.builder.place_label(other)
-        self.builder.set(pointer, self.lowering.address_of(self.place(otherwise), pointer.type))
+        with self.lowering.sometimes():
+            self.builder.set(pointer, self.lowering.address_of(self.place(then), pointer.type))
+            self.builder.jump(end)
+            self.builder.place_label(other)
+            self.builder.set(pointer, self.lowering.address_of(self.place(otherwise), pointer.type))
         self.builder.place_label(end)
         return Dereference(read_register(pointer), kind)
 

@@ -5,21 +5,35 @@ while (c) B   becomes   top: if (!c) goto end;  B;  goto top;  end:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import field, replace
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
+from unthread.core.source import Loc
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
 from unthread.frontend.assembly import lower_asm
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declarations import Declarations
 from unthread.frontend.expressions import Expressions
+from unthread.frontend.jumps import Jumps, cases_of
 from unthread.frontend.sections import make_atomic
 from unthread.program.expressions import BinaryOperator, Conditional, Expression, Place, Variable
-from unthread.program.fold import binary, convert, integer
-from unthread.program.instructions import Assert, AtomicEnd, Call, Input, Instruction, Return
+from unthread.program.fold import binary, convert, integer, negation
+from unthread.program.instructions import (
+    Assert,
+    AtomicEnd,
+    Call,
+    Declare,
+    Discard,
+    Input,
+    Instruction,
+    Label,
+    Return,
+)
 from unthread.program.types import INT, VOID, RecordType, Type, is_scalar
 
 _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
@@ -27,16 +41,35 @@ _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as 
 
 @dataclass(slots=True)
 class Scope:
-    """A block: what happens when it is left, in the order of declaration. The lifetimes of objects are
-    not ended in a block that can be entered by a jump. Behind a label those that others may know begin where
-    the block does, at `start`: whoever jumps back finds them."""
+    """A block, or a full expression with temporary objects: what happens when it is left, in the order of
+    declaration. `beginnings` are put where it starts, and onto each way by which a jump enters it: objects
+    whose declaration not every way through the block passes exactly once live from there on.
+
+    `entered`: some jump from outside leads into the block. `has_label`, `has_jump`: a label, a jump that goes
+    forward inside the block was seen in it. `branches`: how many conditions the start stands under."""
 
     block: int
-    enterable: bool
+    entered: bool
     start: int
+    branches: int
+    is_expression: bool = False
     endings: list[Instruction] = field(default_factory=list)
     has_label: bool = False
-    beginnings: list[Instruction] = field(default_factory=list)
+    has_jump: bool = False
+    beginnings: list[Declare] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A jump into blocks, made by way of the label `pad`: their objects begin there. Those of the scopes
+    `left` end there, if nobody has ended them before; `endings` is what they have so far."""
+
+    pad: str
+    target: str
+    blocks: tuple[int, ...]
+    left: tuple[Scope, ...]
+    endings: tuple[Instruction, ...]
+    loc: Loc
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +93,8 @@ class Statements:
         self.atomic = False  # the whole function is an atomic section
         self.memory: set[int] = set()  # scalars of the frame whose address is taken
         self.escaping: set[int] = set()  # arrays and records of the frame whose address is taken
-        self.enterable: set[int] = set()  # blocks with labels inside
-        self.blocks_around: dict[int, tuple[int, ...]] = {}  # of each label
+        self.jumps = Jumps()
+        self.escaping_results: set[int] = set()  # full expressions with a temporary whose address is taken
         self.uninitialized: list[Input] = []
         self.scopes: list[Scope] = []
         self.declarations = Declarations(self)
@@ -70,6 +103,10 @@ class Statements:
         self._labels: dict[int, str] = {}
         self._label_names: set[str] = set()
         self._label_numbers: dict[int, int] = {}
+        self._open_at_label: dict[int, dict[int, int]] = {}  # of each label: endings of the blocks around it
+        self._closed: dict[int, Scope] = {}
+        self._entries: list[Entry] = []
+        self._early_exits: dict[str, tuple[Scope, int]] = {}
 
     # ---- dispatch
 
@@ -134,91 +171,215 @@ class Statements:
 
     def _expression(self, cursor: Cursor) -> None:
         start = len(self.builder.instructions)
-        self.lowering.effect(cursor)
+        with self.full_expression(cursor):
+            self.lowering.effect(cursor)
         if self.context.atomic_statements:
             make_atomic(self.builder.instructions, start)
 
     def condition(self, cursor: Cursor, label: str, *, when: bool) -> None:
         """Branch on a condition of a control statement."""
-        start = len(self.builder.instructions)
+        start, depth = len(self.builder.instructions), len(self.scopes)
         try:
-            self.lowering.branch(cursor, label, when=when)
+            if cursor.hash in self.escaping_results:
+                value = self.full_value(cursor)
+                self.builder.jump(label, value if when else negation(value))
+            else:
+                self.lowering.branch(cursor, label, when=when)
         except Unsupported as gap:
             del self.builder.instructions[start:]
+            del self.scopes[depth:]
             self.context.gap(gap, cursor, self.builder)
+
+    # ---- full expressions
+
+    @contextmanager
+    def full_expression(self, cursor: Cursor) -> Iterator[None]:
+        """Temporary objects that are made inside end with it."""
+        if cursor.hash not in self.escaping_results:
+            yield
+            return
+        self._open(cursor, is_expression=True)
+        yield
+        self._close()
+
+    def scope_of_block(self) -> Scope:
+        return next(scope for scope in reversed(self.scopes) if not scope.is_expression)
+
+    def scope_of_expression(self) -> Scope:
+        """What temporaries end with."""
+        return next((scope for scope in reversed(self.scopes) if scope.is_expression), self.scopes[-1])
+
+    def is_passed_once(self, scope: Scope) -> bool:
+        """Every way through the scope comes past this place, and only once."""
+        is_straight = not (scope.has_label or scope.has_jump or scope.entered)
+        return is_straight and self.lowering.branches == scope.branches
+
+    def full_value(self, cursor: Cursor) -> Expression:
+        """The value of a full expression, out of reach of what ends with it."""
+        if cursor.hash not in self.escaping_results:
+            return self.lowering.value(cursor)
+        with self.full_expression(cursor):
+            return self.builder.hold(self.lowering.value(cursor))
 
     # ---- blocks and scopes
 
     def _block(self, cursor: Cursor) -> None:
         self._open(cursor)
-        for child in clang.children(cursor):
-            self.statement(child)
+        self._contents(cursor)
         self._close()
 
-    def _open(self, cursor: Cursor) -> None:
-        start = len(self.builder.instructions)
-        self.scopes.append(Scope(cursor.hash, cursor.hash in self.enterable, start))
+    def _contents(self, cursor: Cursor) -> None:
+        for child in clang.children(cursor):
+            self.statement(child)
+
+    def _substatement(self, cursor: Cursor) -> None:
+        """The body of a loop and the arms of `if` and `switch` are blocks, with or without braces."""
+        if cursor.kind == CursorKind.COMPOUND_STMT:
+            self.statement(cursor)
+            return
+        self._open(cursor)
+        self.statement(cursor)
+        self._close()
+
+    def _open(self, cursor: Cursor, *, is_expression: bool = False) -> None:
+        start, branches = len(self.builder.instructions), self.lowering.branches
+        entered = cursor.hash in self.jumps.entered
+        self.scopes.append(Scope(cursor.hash, entered, start, branches, is_expression))
 
     def _close(self) -> None:
         scope = self.scopes.pop()
         self._end(scope)
         self.builder.instructions[scope.start : scope.start] = scope.beginnings
+        self._closed[scope.block] = scope
 
     def _end(self, scope: Scope) -> None:
         for ending in reversed(scope.endings):
-            if isinstance(ending, Call) or not scope.enterable:
-                self.builder.emit(replace(ending, loc=self.builder.loc))
+            self.builder.emit(replace(ending, loc=self.builder.loc))
 
     def _leave(self, label: str, depth: int) -> None:
         """Jump out of all scopes above `depth`."""
         for scope in reversed(self.scopes[depth:]):
+            if scope.has_label:
+                self._note_early_exit(scope)
             self._end(scope)
         self.builder.jump(label)
 
+    def _note_early_exit(self, scope: Scope) -> None:
+        """Whoever leaves here may have come back from further down, where more objects of the block are
+        declared: these end here as well. The mark is replaced by that when all are known."""
+        mark = self.builder.label("leave")
+        self.builder.place_label(mark)
+        self._early_exits[mark] = scope, len(scope.beginnings)
+
     def _goto(self, label: Cursor) -> None:
-        around = self.blocks_around.get(label.hash, ())
+        depth = self._common_depth(label)
+        self._end_what_comes_later(label, depth)
+        self._note_jump(label, depth)
+        around = self.jumps.around.get(label.hash, ())
+        self._leave(self._entry(around, self._label_name(label), depth), depth)
+
+    def _common_depth(self, label: Cursor) -> int:
+        """How many of the open scopes the label stands in."""
+        around = self.jumps.around.get(label.hash, ())
         kept = [scope.block in around for scope in self.scopes]
-        self._leave(self._label_name(label), kept.index(False) if False in kept else len(kept))
+        return kept.index(False) if False in kept else len(kept)
+
+    def _note_jump(self, label: Cursor, depth: int) -> None:
+        """What is declared between a jump and its label is passed by; not so where it goes back."""
+        if label.hash not in self._open_at_label:
+            for scope in self.scopes[:depth]:
+                scope.has_jump = True
+
+    def _end_what_comes_later(self, label: Cursor, depth: int) -> None:
+        """Going back before the declaration of a variable-length array ends it, and what is to be called at
+        the end of a variable is called; other objects live as long as their block."""
+        known = self._open_at_label.get(label.hash, {})
+        for scope in reversed(self.scopes[:depth]):
+            later = scope.endings[known.get(scope.block, len(scope.endings)) :]
+            for ending in reversed(later):
+                if not isinstance(ending, Discard):
+                    self.builder.emit(replace(ending, loc=self.builder.loc))
+
+    def _entry(self, around: tuple[int, ...], target: str, depth: int, left: tuple[Scope, ...] = ()) -> str:
+        """Where a jump to `target`, which stands in the blocks `around`, has to go from here."""
+        kept = {scope.block for scope in self.scopes[:depth]}
+        blocks = tuple(block for block in around if block not in kept)
+        if not blocks and not left:
+            return target
+        pad = self.builder.label("enter")
+        endings = tuple(ending for scope in reversed(left) for ending in reversed(scope.endings))
+        self._entries.append(Entry(pad, target, blocks, left, endings, self.builder.loc))
+        return pad
+
+    def end_function(self) -> None:
+        """The body is complete: write what could not be written before all objects were known."""
+        for entry in self._entries:
+            self.builder.loc = entry.loc
+            self.builder.place_label(entry.pad)
+            later = [Discard(begun.variable, begun.loc) for scope in entry.left for begun in scope.beginnings]
+            for ending in dict.fromkeys([*later, *entry.endings]):
+                self.builder.emit(replace(ending, loc=entry.loc))
+            for block in entry.blocks:
+                if block in self._closed:
+                    self.builder.instructions += self._closed[block].beginnings
+            self.builder.jump(entry.target)
+        body = list(self.builder.instructions)
+        self.builder.instructions = []
+        for item in body:
+            if isinstance(item, Label) and item.name in self._early_exits:
+                scope, known = self._early_exits[item.name]
+                for begun in reversed(scope.beginnings[known:]):
+                    self.builder.emit(Discard(begun.variable, item.loc))
+            else:
+                self.builder.emit(item)
 
     # ---- control flow
 
     def _if(self, cursor: Cursor) -> None:
         test, then, *otherwise = clang.children(cursor)
         other = self.builder.label("else" if otherwise else "end")
+        self._open(cursor)
         self.condition(test, other, when=False)
-        self.statement(then)
+        self._substatement(then)
         if otherwise:
             end = self.builder.label("end")
             self.builder.jump(end)
             self.builder.place_label(other)
-            self.statement(otherwise[0])
+            self._substatement(otherwise[0])
             other = end
         self.builder.place_label(other)
+        self._close()
 
     def _loop(self, body: Cursor, end: str, again: str) -> None:
         self._loops.append(Loop(end, again, len(self.scopes)))
-        self.statement(body)
+        self._substatement(body)
         self._loops.pop()
 
     def _while(self, cursor: Cursor) -> None:
         test, body = clang.children(cursor)
         top, end = self.builder.label("while"), self.builder.label("end")
         self.lowering.at(cursor)
+        self._open(cursor)
         self.builder.place_label(top)
-        self.condition(test, end, when=False)
+        with self.lowering.sometimes():
+            self.condition(test, end, when=False)
         self._loop(body, end, top)
         self.builder.jump(top)
         self.builder.place_label(end)
+        self._close()
 
     def _do(self, cursor: Cursor) -> None:
         body, test = clang.children(cursor)
         top, again, end = self.builder.label("do"), self.builder.label("again"), self.builder.label("end")
         self.lowering.at(cursor)
+        self._open(cursor)
         self.builder.place_label(top)
         self._loop(body, end, again)
         self.builder.place_label(again)
-        self.condition(test, top, when=True)
+        with self.lowering.sometimes():
+            self.condition(test, top, when=True)
         self.builder.place_label(end)
+        self._close()
 
     def _for(self, cursor: Cursor) -> None:
         first, test, step, body = self._for_parts(cursor)
@@ -228,12 +389,14 @@ class Statements:
             self.statement(first)
         self.lowering.at(cursor)
         self.builder.place_label(top)
-        if test is not None:
-            self.condition(test, end, when=False)
+        with self.lowering.sometimes():
+            if test is not None:
+                self.condition(test, end, when=False)
         self._loop(body, end, again)
         self.builder.place_label(again)
-        if step is not None:
-            self.statement(step)
+        with self.lowering.sometimes():
+            if step is not None:
+                self.statement(step)
         self.builder.jump(top)
         self.builder.place_label(end)
         self._close()
@@ -256,21 +419,33 @@ class Statements:
 
     def _switch(self, cursor: Cursor) -> None:
         test, body = clang.children(cursor)
-        value = self.builder.once(promote(self.lowering.value(test)))
+        self._open(cursor)
+        value = self.builder.once(promote(self.full_value(test)))
         end = self.builder.label("end")
-        default = end
-        for case in _cases_of(body):
+        default = None
+        self._loops.append(Loop(end, None, len(self.scopes)))
+        self._open(body)  # before the jumps to its cases: its objects begin there
+        self.scopes[-1].has_jump = True
+        for case in cases_of(body):
             label = self._cases[case.hash] = self.builder.label("case")
+            label = self._entry(self.jumps.around.get(case.hash, ()), label, len(self.scopes))
             if case.kind == CursorKind.DEFAULT_STMT:
                 default = label
                 continue
             self.lowering.at(case)
             self.builder.jump(label, self._matches(value, clang.children(case)))
-        self.builder.jump(default)
-        self._loops.append(Loop(end, None, len(self.scopes)))
-        self.statement(body)
+        if default is None:
+            self._leave(end, len(self.scopes) - 1)
+        else:
+            self.builder.jump(default)
+        if body.kind == CursorKind.COMPOUND_STMT:
+            self._contents(body)
+        else:
+            self.statement(body)
+        self._close()
         self._loops.pop()
         self.builder.place_label(end)
+        self._close()
 
     def _matches(self, value: Expression, parts: list[Cursor]) -> Expression:
         limits = [clang.evaluate(part) for part in parts[:-1]]
@@ -286,6 +461,7 @@ class Statements:
             raise Unsupported("a label that starts a thread", self.context.loc(cursor))
         for scope in self.scopes:
             scope.has_label = True
+        self._open_at_label[cursor.hash] = {scope.block: len(scope.endings) for scope in self.scopes}
         name = self._label_name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
@@ -320,11 +496,20 @@ class Statements:
         self.lowering.at(cursor)
         for label, number in self._label_numbers.items():
             condition = binary(BinaryOperator.EQUAL, target, integer(number, target.type), INT)
-            self.builder.jump(self._labels[label], condition)
+            self.builder.jump(self._indirect(label), condition)
         self.builder.emit(
             Assert(integer(0), Property.MEMORY, "goto to something that is no label", self.builder.loc)
         )
         self.builder.jump(next(iter(self._labels.values())))
+
+    def _indirect(self, label: int) -> str:
+        """Where to go for one of the labels: it may stand in other blocks."""
+        around = self.jumps.around.get(label, ())
+        left = [scope for scope in self.scopes if scope.block not in around]
+        depth = len(self.scopes) - len(left)
+        for scope in self.scopes[:depth]:
+            scope.has_jump = True
+        return self._entry(around, self._labels[label], depth, tuple(left))
 
     def _return(self, cursor: Cursor) -> None:
         parts = clang.children(cursor)
@@ -385,21 +570,8 @@ class Statements:
         self._block(clang.children(cursor)[0])
 
     def expression_place(self, cursor: Cursor) -> Place:
-        result = self.lowering.places.temporary(self.lowering.type_of(cursor))
+        result = self.lowering.places.temporary(self.lowering.type_of(cursor), cursor)
         self._open(clang.children(cursor)[0])
         self.lowering.copies.copy(result, self.lowering.place(self._expression_body(cursor)))
         self._close()
         return result
-
-
-def _cases_of(body: Cursor) -> list[Cursor]:
-    """The case and default labels of a switch, not those of switches inside it."""
-    found = []
-    stack = [body]
-    while stack:
-        cursor = stack.pop()
-        if cursor.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
-            found.append(cursor)
-        if cursor.kind != CursorKind.SWITCH_STMT:
-            stack.extend(reversed(clang.children(cursor)))
-    return found

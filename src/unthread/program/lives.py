@@ -79,8 +79,9 @@ def with_held_results(function: Function) -> Function:
 
 
 def is_main(function: Function) -> bool:
-    """Returning from it ends the process."""
-    return function.name == _MAIN and not function.library
+    """Returning from it ends the process. Where the program calls main itself, no call counts as the first:
+    that the objects of the first one end before the process does is what C says of them."""
+    return function.name == _MAIN and not function.library and not function.is_called_again
 
 
 def ends_with_return(body: Sequence[Instruction], index: int) -> bool:

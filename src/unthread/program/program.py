@@ -50,7 +50,8 @@ class Function:
     """`parameters` are registers. Records are passed and returned through pointers: a function that
     returns one takes the address of the result as its first parameter; a parameter of record type is a
     pointer to the caller's copy. `varargs` is the register with the address of the variadic arguments.
-    `library` marks our own models: positions in them mean little to users."""
+    `library` marks our own models: positions in them mean little to users. `is_called_again` is a main that
+    is called by the program itself, too."""
 
     name: str
     type: FunctionType
@@ -63,6 +64,7 @@ class Function:
     visible: frozenset[int] | None = (
         None  # the instructions before which threads may be switched; None: all steps
     )
+    is_called_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
