@@ -158,3 +158,235 @@ def test_a_main_that_is_called_ends_its_objects(tmp_path: Path, call: str, code:
         int again(void) { return main(); }
     """
     assert checked(tmp_path, text.replace("CALL", call), "memory") == code
+
+
+# ---- bit-fields
+
+NEIGHBOURS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+struct s { FIELDS } s;
+struct s *p = &s;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *q) { FIRST; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    SECOND;
+    pthread_join(t, 0);
+    assert(TEST);
+}
+"""
+PLAIN = "unsigned a : 4; unsigned b : 4;"
+LOCKED = "pthread_mutex_lock(&m); {}; pthread_mutex_unlock(&m)"
+ATOMIC = "__VERIFIER_atomic_begin(); {}; __VERIFIER_atomic_end()"
+LOST = {
+    "assignment": (PLAIN, "s.a = 1", "s.b = 1"),
+    "through a pointer": (PLAIN, "p->a = 1", "p->b++"),
+    "whole bytes": ("unsigned a : 8; unsigned b : 8;", "s.a = 1", "s.b |= 1"),
+    "across bytes": ("unsigned a : 12; unsigned b : 12; unsigned c : 30;", "s.a = 1", "s.b = 1"),
+    "signed, bool": ("int z : 3; int a : 5; _Bool b : 1;", "s.a = 1", "s.b = 1"),
+    "wide": ("unsigned long long a : 33; unsigned long long b : 31;", "s.a = 1", "s.b = 1"),
+    "packed": (
+        "unsigned char z; unsigned a : 9; unsigned b : 7; } __attribute__((packed));",
+        "s.a = 1",
+        "s.b = 1",
+    ),
+    "a copy of all": (PLAIN, "s.a = 1", "{ struct s x = s; x.b = 1; s = x; }"),
+}
+KEPT = {
+    "a mutex": (PLAIN, LOCKED.format("s.a = 1"), LOCKED.format("s.b = 1")),
+    "an atomic section": (PLAIN, ATOMIC.format("s.a = 1"), ATOMIC.format("s.b = 1")),
+    "a field of no bits": ("unsigned a : 4; unsigned : 0; unsigned b : 4;", "s.a = 1", "s.b = 1"),
+    "a member between": ("unsigned a : 4; char c; unsigned b : 4;", "s.a = 1", "s.b = 1"),
+    "no bit-field": ("unsigned z : 4; unsigned b : 4; char a;", "s.a = 1", "s.b = 1"),
+    "objects of their own": (PLAIN, "struct s x = {0}; x.a = 1; s.a = x.a", ";"),
+}
+
+
+def neighbours(fields: str, first: str, second: str) -> str:
+    if fields.endswith("));"):
+        text = NEIGHBOURS.replace("{ FIELDS } s;", "{ " + fields + " struct s s;")
+    else:
+        text = NEIGHBOURS.replace("FIELDS", fields)
+    test = "s.a == 1 && s.b == 1" if second != ";" else "s.a == 1 && s.b == 0"
+    return text.replace("FIRST", first).replace("SECOND", second).replace("TEST", test)
+
+
+@pytest.mark.parametrize("model", ["--m64", "--m32"])
+@pytest.mark.parametrize("parts", LOST.values(), ids=LOST.keys())
+def test_a_write_of_a_bit_field_may_undo_one_of_its_neighbour(
+    tmp_path: Path, parts: tuple[str, str, str], model: str
+) -> None:
+    assert checked(tmp_path, neighbours(*parts), "reach", model) == UNSAFE
+
+
+@pytest.mark.parametrize("parts", KEPT.values(), ids=KEPT.keys())
+def test_other_members_keep_their_values(tmp_path: Path, parts: tuple[str, str, str]) -> None:
+    assert checked(tmp_path, neighbours(*parts), "reach,memory") == SAFE
+
+
+# ---- arithmetic that C11 leaves undefined
+
+SHIFTS = {
+    "of a negative number": ("int a = nd() | -16; return a << 1;", UNSAFE),
+    "into the sign bit": ("return 1 << 31 != 0;", UNSAFE),
+    "by any amount": ("unsigned k = nd(); if (k < 32) return 1 << k;", UNSAFE),
+    "in place": ("int a = nd(); if (a > 0) a <<= 4;", UNSAFE),
+    "of a long": ("long long a = nd(); if (a > 0) return a << 33 != 0;", UNSAFE),
+    "of an unsigned number": ("unsigned a = nd(), k = nd(); if (k < 32) return a << k != 1u << 31;", SAFE),
+    "that fits": (
+        "int a = nd(); unsigned k = nd(); if (a >= 0 && a < 4096 && k < 19) return a << k != 0;",
+        SAFE,
+    ),
+    "of constants that fit": ("return (1 << 30) + (int)(1u << 31) == 0;", SAFE),
+    "to the right": ("return nd() >> 3;", SAFE),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), SHIFTS.values(), ids=SHIFTS.keys())
+def test_a_left_shift_loses_nothing(tmp_path: Path, body: str, code: int) -> None:
+    text = f"int nd(void); int main(void) {{ {body} return 0; }}"
+    assert checked(tmp_path, text, "arith") == code
+    assert checked(tmp_path, text, "reach") == SAFE  # where nobody asks, bits are lost
+
+
+# ---- the library
+
+LIBRARY = {
+    "a variable of the environment may be missing": ('return *getenv("A");', UNSAFE),
+    "a variable has any value": ('char *p = getenv("A"); if (p && p[0] == 97) assert(0);', UNSAFE),
+    "a variable stays": (
+        'char *p = getenv("A"), *q = getenv("B"); if (getenv("A")) assert(*p == *getenv("A"));'
+        ' assert(p == getenv("A") && q == secure_getenv("B"));',
+        SAFE,
+    ),
+    "variables differ": ('if (getenv("A") && getenv("B")) assert(*getenv("A") == *getenv("B"));', UNSAFE),
+    "errors differ": ("assert(strcmp(strerror(1), strerror(2)) == 0);", UNSAFE),
+    "no block is larger than PTRDIFF_MAX": ("assert(malloc(-1ul) != 0);", UNSAFE),
+    "nor one of elements": ("assert(calloc(1ul << (sizeof(long) * 8 - 2), 2) != 0);", UNSAFE),
+    "nor one that grows": ("void *p = malloc(1); assert(realloc(p, (size_t)-5) != 0);", UNSAFE),
+    "nor an aligned one": ("assert(aligned_alloc(16, (size_t)-16) != 0);", UNSAFE),
+    "nor one of pages": ("assert(pvalloc((size_t)-1) != 0);", UNSAFE),
+    "what failed to grow is still there": (
+        "char *p = malloc(1); *p = 1; if (!realloc(p, (size_t)-5)) assert(*p == 1); free(p);",
+        SAFE,
+    ),
+    "usual sizes are there": (
+        "unsigned n = nd(); if (n && n < 100) { char *p = malloc(n); p[n - 1] = 1; }",
+        SAFE,
+    ),
+    "equals are sorted in any order": (
+        "struct { char k, v; } a[2] = {{1, 1}, {1, 2}}; qsort(a, 2, 2, by_key); assert(a[0].v == 1);",
+        UNSAFE,
+    ),
+    "but sorted": (
+        "struct { char k, v; } a[3] = {{2, 1}, {1, 2}, {2, 3}}; qsort(a, 3, 2, by_key);"
+        " assert(a[0].v == 2 && a[1].k == 2 && a[1].v != a[2].v);",
+        SAFE,
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), LIBRARY.values(), ids=LIBRARY.keys())
+def test_what_the_library_may_do(tmp_path: Path, body: str, code: int) -> None:
+    text = """
+        #define _GNU_SOURCE
+        #include <assert.h>
+        #include <malloc.h>
+        #include <stdlib.h>
+        #include <string.h>
+        int nd(void);
+        int by_key(const void *a, const void *b) { return *(char *)a - *(char *)b; }
+        int main(void) { BODY return 0; }
+    """
+    assert checked(tmp_path, text.replace("BODY", body), "reach,memory") == code
+
+
+def test_cancellation_at_any_moment_is_told(tmp_path: Path) -> None:
+    text = """
+        #include <assert.h>
+        #include <pthread.h>
+        int x, y;
+        void *work(void *a) { pthread_setcanceltype(KIND, 0); x = 1; y = 1; return 0; }
+        int main(void) {
+            pthread_t t;
+            pthread_create(&t, 0, work, 0);
+            pthread_cancel(t);
+            pthread_join(t, 0);
+            assert(x == y);
+        }
+    """
+    assert checked(tmp_path, text.replace("KIND", "PTHREAD_CANCEL_ASYNCHRONOUS"), "reach") == UNKNOWN
+    assert checked(tmp_path, text.replace("KIND", "PTHREAD_CANCEL_DEFERRED"), "reach") == SAFE
+
+
+@pytest.mark.parametrize("model", ["--m64", "--m32"])
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP", UNSAFE),
+        ("PTHREAD_RWLOCK_PREFER_WRITER_NP", SAFE),
+        ("PTHREAD_RWLOCK_PREFER_READER_NP", SAFE),
+    ],
+)
+def test_readers_wait_for_writers_that_are_preferred(
+    tmp_path: Path, kind: str, code: int, model: str
+) -> None:
+    text = """
+        #define _GNU_SOURCE
+        #include <pthread.h>
+        pthread_rwlock_t l;
+        void *reader(void *a) {
+            pthread_rwlock_rdlock(&l);
+            pthread_rwlock_rdlock(&l);
+            pthread_rwlock_unlock(&l);
+            pthread_rwlock_unlock(&l);
+            return 0;
+        }
+        int main(void) {
+            pthread_rwlockattr_t k;
+            pthread_rwlockattr_init(&k);
+            pthread_rwlockattr_setkind_np(&k, KIND);
+            pthread_rwlock_init(&l, &k);
+            pthread_t t;
+            pthread_create(&t, 0, reader, 0);
+            pthread_rwlock_wrlock(&l);
+            pthread_rwlock_unlock(&l);
+            pthread_join(t, 0);
+        }
+    """
+    assert checked(tmp_path, text.replace("KIND", kind), "deadlock,lock", model) == code
+
+
+TIMED = {
+    "mutex": "pthread_mutex_timedlock(&m, &ts)",
+    "condition": "pthread_mutex_lock(&m); pthread_cond_timedwait(&c, &m, &ts)",
+    "semaphore": "sem_timedwait(&s, &ts)",
+    "reader": "pthread_rwlock_timedrdlock(&l, &ts)",
+    "writer": "pthread_rwlock_timedwrlock(&l, &ts)",
+    "join": "pthread_timedjoin_np(t, 0, &ts)",
+    "sleep": "nanosleep(&ts, 0)",
+    "clock": "clock_nanosleep(CLOCK_REALTIME, 0, &ts, 0)",
+}
+
+
+@pytest.mark.parametrize("call", TIMED.values(), ids=TIMED.keys())
+def test_a_limit_of_time_is_read(tmp_path: Path, call: str) -> None:
+    text = """
+        #define _GNU_SOURCE
+        #include <pthread.h>
+        #include <semaphore.h>
+        #include <time.h>
+        struct timespec ts;
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+        pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+        sem_t s;
+        void *work(void *a) { ts.tv_nsec = 1; return 0; }
+        int main(void) { pthread_t t; sem_init(&s, 0, 1); pthread_create(&t, 0, work, 0); CALL; return 0; }
+    """
+    assert checked(tmp_path, text.replace("CALL", call), "race") == UNSAFE
+    assert checked(tmp_path, text.replace("CALL", call.replace("&ts", "(void *)8")), "memory") == UNSAFE

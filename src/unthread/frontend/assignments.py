@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import arithmetic_type, promote
+from unthread.frontend.bit_fields import has_neighbours, unit_of
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import OPERATORS, SHIFTS, Expressions
-from unthread.program.expressions import BinaryOperator, Expression, Place, Read, is_register
-from unthread.program.fold import convert, integer
+from unthread.program.expressions import BinaryOperator, Expression, Member, Place, Read, is_register
+from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import AtomicBegin, AtomicEnd
 from unthread.program.types import AtomicType, BoolType, FloatType, PointerType, is_scalar, value_type
 
@@ -21,11 +22,31 @@ class Assignments:
         self.context = lowering.context
         self.types = lowering.types
 
-    def assign_from(self, target: Place, source: Cursor) -> None:
-        """target = source, for scalars and records."""
+    def store(self, target: Place, value: Expression) -> None:
+        """target = value, in the steps that a machine needs."""
+        unit = unit_of(target) if isinstance(target, Member) and has_neighbours(target) else None
+        if unit is None:
+            self.builder.assign(target, value)
+            return
+        assert isinstance(target, Member), "only members lie in units"
+        field, kind = target.field, unit.type
+        shift = (field.offset - unit.offset) * 8 + field.bit_offset
+        mask = ((1 << (field.bit_width or 0)) - 1) << shift
+        value = self.builder.once(value)
+        place = self.lowering.copies.view(self.lowering.address_of(target.base), unit.offset, kind)
+        old = self.builder.hold(Read(place))
+        rest = binary(BinaryOperator.AND, old, integer(~mask, kind), kind)
+        moved = binary(BinaryOperator.SHIFT_LEFT, convert(value, kind), integer(shift), kind)
+        own = binary(BinaryOperator.AND, moved, integer(mask, kind), kind)
+        self.builder.assign(place, binary(BinaryOperator.OR, rest, own, kind))
+
+    def assign_from(self, target: Place, source: Cursor, *, is_new: bool = False) -> None:
+        """target = source, for scalars and records. Nobody else knows an object that is new."""
         kind = value_type(target.type)
-        if is_scalar(kind):
+        if is_scalar(kind) and is_new:
             self.builder.assign(target, convert(self.lowering.value(source), kind))
+        elif is_scalar(kind):
+            self.store(target, convert(self.lowering.value(source), kind))
         else:
             self.lowering.copies.copy(target, self.lowering.place(source))
 
@@ -43,7 +64,7 @@ class Assignments:
         value = convert(value, value_type(target.type))
         if wanted and not is_register(target):
             value = self.builder.once(value)
-        self.builder.assign(target, value)
+        self.store(target, value)
         if is_register(target):
             return Read(target)
         return convert(value, kind)
@@ -106,7 +127,7 @@ class Assignments:
         new = compute(old)
         if not is_register(place):
             new = self.builder.once(new)
-        self.builder.assign(place, new)
+        self.store(place, new)
         if atomic:
             self.builder.emit(AtomicEnd(self.builder.loc))
         return old, (Read(place) if is_register(place) else new)

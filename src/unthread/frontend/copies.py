@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unthread.frontend.bit_fields import runs, units_of
 from unthread.frontend.expressions import Expressions
 from unthread.program.expressions import (
     BinaryOperator,
@@ -15,13 +16,14 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.fold import binary, convert, integer
-from unthread.program.instructions import AtomicBegin, AtomicEnd
+from unthread.program.instructions import AtomicBegin, AtomicEnd, is_private
 from unthread.program.types import (
     INT,
     UCHAR,
     ArrayType,
     AtomicType,
     BoolType,
+    Field,
     FloatType,
     IntType,
     RecordType,
@@ -60,8 +62,19 @@ class Copies:
         if kind.is_union:
             self._copy_union(target, source, kind)
             return
-        for field in kind.fields:
-            self.copy(Member(target, field), Member(source, field))
+        to_units = not (is_private(target) and is_private(source))
+        for run in runs(kind):
+            if to_units and len(run) > 1:
+                self._copy_units(target, source, kind, run)
+            else:
+                for field in run:
+                    self.copy(Member(target, field), Member(source, field))
+
+    def _copy_units(self, target: Place, source: Place, kind: RecordType, run: list[Field]) -> None:
+        """Bit-fields that others may know are copied with the words that they lie in."""
+        to, come = self.lowering.address_of(target), self.lowering.address_of(source)
+        for unit in units_of(kind, run):
+            self.copy(self.view(to, unit.offset, unit.type), self.view(come, unit.offset, unit.type))
 
     def _copy_union(self, target: Place, source: Place, kind: RecordType) -> None:
         """Through a member without padding that covers all, else word by word."""
@@ -78,10 +91,10 @@ class Copies:
         while offset < kind.size:
             size = next(size for size in (8, 4, 2, 1) if size <= kind.size - offset and offset % size == 0)
             word = IntType(size * 8, False)
-            self.copy(self._view(to, offset, word), self._view(come, offset, word))
+            self.copy(self.view(to, offset, word), self.view(come, offset, word))
             offset += size
 
-    def _view(self, address: Expression, offset: int, kind: Type) -> Place:
+    def view(self, address: Expression, offset: int, kind: Type) -> Place:
         bytes_at = convert(address, self.types.pointer(UCHAR))
         one = integer(1, self.types.size_type)
         moved = PointerAdd(bytes_at, integer(offset, self.types.offset_type), one, self.types.pointer(UCHAR))

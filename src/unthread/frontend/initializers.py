@@ -77,7 +77,7 @@ class Initializers:
         loc = self.builder.loc
         self.builder.emit(Declare(variable, not whole, loc))
         if whole:
-            self.lowering.assignments.assign_from(target, cursor)
+            self.lowering.assignments.assign_from(target, cursor, is_new=True)
             return
         for leaf in self.leaves(kind, cursor):
             self._store(place_at(target, leaf.path, self.lowering), leaf)
@@ -92,7 +92,7 @@ class Initializers:
             if leaf.value:
                 self.builder.assign(place, integer(leaf.value, value_type(place.type)))
             return
-        self.lowering.assignments.assign_from(place, leaf.value)
+        self.lowering.assignments.assign_from(place, leaf.value, is_new=True)
 
     def compound_literal(self, cursor: Cursor) -> Place:
         kind = self.lowering.types.of(cursor)

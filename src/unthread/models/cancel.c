@@ -1,6 +1,6 @@
 /* Cancellation and cleanup handlers. A request is acted on at the next cancellation point: the
-   functions that wait, those that sleep, and input and output on file descriptors. A thread with
-   asynchronous cancellation is treated the same way. */
+   functions that wait, those that sleep, and input and output on file descriptors. A thread that
+   may be canceled at any other moment is not modelled. */
 
 #include "sleepers.h"
 
@@ -88,6 +88,8 @@ static void request(int number)
 {
     __ut_cancellation[number] |= CANCEL_REQUESTED;
     __ut_unwind = unwind;
+    if (number != __ut_self() && IS_CANCELED(number) && types[number] == ASYNCHRONOUS)
+        __ut_unmodelled("asynchronous cancellation of another thread");
     if (IS_CANCELED(number) && number < MOST_IN_SET)
         __ut_asleep &= ~SET_OF(number);
 }

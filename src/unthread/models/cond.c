@@ -14,8 +14,7 @@
 
 #include "mutex.h"
 #include "sleepers.h"
-
-struct timespec;
+#include "deadline.h"
 
 /* A view of pthread_cond_t, whose static initializer is all zero. */
 struct condition {
@@ -212,7 +211,7 @@ int pthread_cond_wait(struct condition *restrict condition, struct mutex *restri
 int pthread_cond_timedwait(struct condition *restrict condition, struct mutex *restrict mutex,
                            const struct timespec *restrict until)
 {
-    (void)until;
+    read_time(until);
     int self = __ut_self();
     thread_set me = this_thread();
     _Bool early = __ut_nondet_bool();

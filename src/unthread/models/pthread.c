@@ -1,10 +1,9 @@
 /* <pthread.h>: threads and mutexes. Each function is one atomic section. */
 
 #include "mutex.h"
+#include "deadline.h"
 
 typedef __SIZE_TYPE__ size_t;
-
-struct timespec;
 
 struct control __ut_threads[MOST_THREADS] = {{.started = 1}}; /* main runs already */
 unsigned char __ut_cancellation[MOST_THREADS];
@@ -326,15 +325,17 @@ int pthread_tryjoin_np(thread_name thread, void **result)
 /* Waiting for some time is the same as coming later, so timed functions never wait here. */
 int pthread_timedjoin_np(thread_name thread, void **result, const struct timespec *until)
 {
-    (void)until;
+    if (until == 0) /* no limit */
+        return pthread_join(thread, result);
+    read_time(until);
     return join_or(thread, result, TIMED_OUT);
 }
 
 int pthread_clockjoin_np(thread_name thread, void **result, int clock_number,
                          const struct timespec *until)
 {
-    (void)clock_number, (void)until;
-    return join_or(thread, result, TIMED_OUT);
+    (void)clock_number;
+    return pthread_timedjoin_np(thread, result, until);
 }
 
 int pthread_detach(thread_name thread)
@@ -545,7 +546,7 @@ int pthread_mutex_lock(struct mutex *mutex)
 /* Waiting for some time is the same as coming later: gives up if the mutex is not free now. */
 int pthread_mutex_timedlock(struct mutex *restrict mutex, const struct timespec *restrict until)
 {
-    (void)until;
+    read_time(until);
     int self = __ut_self() + 1;
     int error;
     __ut_atomic_begin();

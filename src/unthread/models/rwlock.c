@@ -1,19 +1,29 @@
 /* Read-write locks: readers together, a writer alone. Whether a reader passes a writer that waits is
-   left to the implementation by POSIX; here it may, whatever the kind of the lock. */
+   left to the implementation by POSIX; here it does, as in glibc, unless the lock is of the kind
+   PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. */
 
+#include "deadline.h"
 #include "sleepers.h"
 
-struct timespec;
-
-/* A view of pthread_rwlock_t. Its static initializers set the kind, which lies behind this. */
+/* A view of pthread_rwlock_t, whose static initializers set the kind. */
 struct rwlock {
     int writer;       /* its number plus one */
     int state;
     thread_set once;  /* threads that hold it for reading, ... */
     thread_set twice; /* ... and those that hold it twice */
+#if __SIZEOF_POINTER__ == 8
+    int waiting;      /* writers that readers must not pass */
+    int unused[5];
+    int kind;
+#else
+    unsigned char kind;
+    unsigned char unused[3];
+    int waiting;
+#endif
 };
 
 enum { RWLOCK_USABLE = 0, RWLOCK_DESTROYED = -1 };
+enum { PREFER_WRITER = 2 };
 
 /* ---- attributes: pthread_rwlockattr_t is two ints ---- */
 
@@ -66,6 +76,7 @@ int pthread_rwlockattr_getkind_np(const struct rwlock_attributes *attributes, in
 /* ---- locks ---- */
 
 #define IS_WRITABLE(lock) ((lock)->writer == 0 && (lock)->once == 0)
+#define IS_READABLE(lock) ((lock)->writer == 0 && (lock)->waiting == 0)
 #define IS_BAD(lock) ((lock)->state != RWLOCK_USABLE)
 
 static void check_rwlock(const struct rwlock *lock)
@@ -78,11 +89,13 @@ static void check_rwlock(const struct rwlock *lock)
 int pthread_rwlock_init(struct rwlock *restrict lock,
                         const struct rwlock_attributes *restrict attributes)
 {
-    (void)attributes;
+    int kind = attributes == 0 ? 0 : attributes->kind;
     __ut_atomic_begin();
     lock->writer = 0;
     lock->once = 0;
     lock->twice = 0;
+    lock->waiting = 0;
+    lock->kind = (unsigned char)kind;
     lock->state = RWLOCK_USABLE;
     __ut_atomic_end();
     return 0;
@@ -119,7 +132,7 @@ int pthread_rwlock_rdlock(struct rwlock *lock)
     thread_set me = this_thread();
     int error = 0;
     __ut_atomic_begin();
-    __ut_block_until(lock->writer == 0 || lock->writer == self || IS_BAD(lock));
+    __ut_block_until(IS_READABLE(lock) || lock->writer == self || IS_BAD(lock));
     check_rwlock(lock);
     if (lock->writer == self) {
         __ut_assert(0, "lock", "read lock of a rwlock that this thread holds for writing");
@@ -131,14 +144,29 @@ int pthread_rwlock_rdlock(struct rwlock *lock)
     return error;
 }
 
+/* Who has to wait for others says so first, if readers must not pass. */
+static _Bool announce_writer(struct rwlock *lock, int self, thread_set me)
+{
+    __ut_atomic_begin();
+    _Bool waits = lock->kind == PREFER_WRITER && !IS_WRITABLE(lock) && lock->writer != self &&
+                  (lock->once & me) == 0 && !IS_BAD(lock);
+    if (waits)
+        lock->waiting++;
+    __ut_atomic_end();
+    return waits;
+}
+
 int pthread_rwlock_wrlock(struct rwlock *lock)
 {
     int self = __ut_self() + 1;
     thread_set me = this_thread();
     int error = 0;
+    _Bool waits = announce_writer(lock, self, me);
     __ut_atomic_begin();
     __ut_block_until(IS_WRITABLE(lock) || lock->writer == self || (lock->once & me) != 0 ||
                      IS_BAD(lock));
+    if (waits)
+        lock->waiting--;
     check_rwlock(lock);
     _Bool reader = (lock->once & me) != 0;
     __ut_assert(!reader, "lock", "write lock of a rwlock that this thread holds for reading");
@@ -160,7 +188,7 @@ static int read_or(struct rwlock *lock, int unless_free)
     int error = 0;
     __ut_atomic_begin();
     check_rwlock(lock);
-    if (lock->writer == 0)
+    if (IS_READABLE(lock))
         add_reader(lock, me);
     else
         error = unless_free;
@@ -195,27 +223,29 @@ int pthread_rwlock_trywrlock(struct rwlock *lock)
 /* Waiting for some time is the same as coming later, so timed functions never wait here. */
 int pthread_rwlock_timedrdlock(struct rwlock *restrict lock, const struct timespec *restrict until)
 {
-    (void)until;
+    read_time(until);
     return read_or(lock, TIMED_OUT);
 }
 
 int pthread_rwlock_timedwrlock(struct rwlock *restrict lock, const struct timespec *restrict until)
 {
-    (void)until;
+    read_time(until);
     return write_or(lock, TIMED_OUT);
 }
 
 int pthread_rwlock_clockrdlock(struct rwlock *restrict lock, int clock_number,
                                const struct timespec *restrict until)
 {
-    (void)clock_number, (void)until;
+    (void)clock_number;
+    read_time(until);
     return read_or(lock, TIMED_OUT);
 }
 
 int pthread_rwlock_clockwrlock(struct rwlock *restrict lock, int clock_number,
                                const struct timespec *restrict until)
 {
-    (void)clock_number, (void)until;
+    (void)clock_number;
+    read_time(until);
     return write_or(lock, TIMED_OUT);
 }
 

@@ -1,8 +1,7 @@
 /* <semaphore.h>. Failures are told by errno, as POSIX wants. */
 
 #include "control.h"
-
-struct timespec;
+#include "deadline.h"
 
 int *__errno_location(void);
 
@@ -92,15 +91,15 @@ static int wait_timed(struct semaphore *semaphore)
 
 int sem_timedwait(struct semaphore *restrict semaphore, const struct timespec *restrict until)
 {
-    (void)until;
+    read_time(until);
     return wait_timed(semaphore);
 }
 
 int sem_clockwait(struct semaphore *restrict semaphore, int clock_number,
                   const struct timespec *restrict until)
 {
-    (void)clock_number, (void)until;
-    return wait_timed(semaphore);
+    (void)clock_number;
+    return sem_timedwait(semaphore, until);
 }
 
 int sem_post(struct semaphore *semaphore)

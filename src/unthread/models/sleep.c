@@ -2,8 +2,7 @@
    point where a thread can be canceled. */
 
 #include "control.h"
-
-struct timespec;
+#include "deadline.h"
 
 unsigned int sleep(unsigned int seconds)
 {
@@ -21,7 +20,8 @@ int usleep(unsigned int microseconds)
 
 int nanosleep(const struct timespec *duration, struct timespec *left)
 {
-    (void)duration, (void)left;
+    (void)left;
+    read_time(duration);
     cancellation_point();
     return 0;
 }
@@ -29,14 +29,16 @@ int nanosleep(const struct timespec *duration, struct timespec *left)
 int clock_nanosleep(int clock_number, int flags, const struct timespec *duration,
                     struct timespec *left)
 {
-    (void)clock_number, (void)flags, (void)duration, (void)left;
+    (void)clock_number, (void)flags, (void)left;
+    read_time(duration);
     cancellation_point();
     return 0;
 }
 
 int thrd_sleep(const struct timespec *duration, struct timespec *left)
 {
-    (void)duration, (void)left;
+    (void)left;
+    read_time(duration);
     cancellation_point();
     return 0;
 }

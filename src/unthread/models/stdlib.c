@@ -86,9 +86,18 @@ __UT_NORETURN void abort(void)
 
 /* ---- the heap ---- */
 
+/* No object is larger than what two pointers into it may be apart. */
+static _Bool is_possible(size_t size)
+{
+    if (size <= __PTRDIFF_MAX__)
+        return 1;
+    *__errno_location() = OUT_OF_MEMORY;
+    return 0;
+}
+
 void *malloc(size_t size)
 {
-    return __ut_alloc(size, 0);
+    return is_possible(size) ? __ut_alloc(size, 0) : 0;
 }
 
 void free(void *pointer)
@@ -105,7 +114,7 @@ void cfree(void *pointer)
 static _Bool product_fits(size_t count, size_t size)
 {
     if (size == 0 || count <= (size_t)-1 / size)
-        return 1;
+        return is_possible(count * size);
     *__errno_location() = OUT_OF_MEMORY;
     return 0;
 }
@@ -123,6 +132,8 @@ void *realloc(void *pointer, size_t size)
         free(pointer);
         return 0;
     }
+    if (!is_possible(size))
+        return 0;
     size_t old = __ut_object_size(pointer);
     char *target = __ut_alloc(size, 0);
     const char *source = pointer;
@@ -162,7 +173,9 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
         return INVALID;
-    *result = malloc(size);
+    if (size > __PTRDIFF_MAX__)
+        return OUT_OF_MEMORY;
+    *result = __ut_alloc(size, 0);
     return 0;
 }
 
@@ -173,7 +186,7 @@ void *valloc(size_t size)
 
 void *pvalloc(size_t size)
 {
-    return malloc((size + 4095) & ~(size_t)4095);
+    return is_possible(size) ? malloc((size + 4095) & ~(size_t)4095) : 0;
 }
 
 size_t malloc_usable_size(void *pointer)
@@ -452,27 +465,77 @@ static void swap(char *left, char *right, size_t size)
     }
 }
 
-/* Insertion sort: the fewest paths to unwind, and stable as glibc's merge sort is. */
+/* Elements that compare equal end up in any order, as C says. */
+static _Bool must_swap(const char *left, const char *right, comparison *compare)
+{
+    int order = compare(left, right);
+    return order > 0 || (order == 0 && __ut_nondet_bool());
+}
+
+/* Insertion sort: the fewest paths to unwind. */
 void qsort(void *array, size_t count, size_t size, comparison *compare)
 {
     char *base = array;
     for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && compare(base + (j - 1) * size, base + j * size) > 0; j--)
+        for (size_t j = i; j > 0 && must_swap(base + (j - 1) * size, base + j * size, compare); j--)
             swap(base + (j - 1) * size, base + j * size, size);
 }
 
 /* ---- the environment ---- */
 
+/* A variable is there or not, with any value of few characters; the same one each time it is asked for. */
+#define VARIABLES 8
+#define LONGEST_NAME 31
+#define LONGEST_VALUE 7
+
+static char variable_names[VARIABLES][LONGEST_NAME + 1];
+static char variable_values[VARIABLES][LONGEST_VALUE + 1];
+static _Bool variable_is_set[VARIABLES];
+static int variable_count;
+
+static _Bool is_named(int number, const char *name)
+{
+    for (int i = 0;; i++) {
+        if (variable_names[number][i] != name[i])
+            return 0;
+        if (name[i] == 0)
+            return 1;
+    }
+}
+
+static int add_variable(const char *name)
+{
+    int number = variable_count;
+    if (number == VARIABLES)
+        __ut_unmodelled("more than 8 variables of the environment");
+    for (int i = 0; name[i] != 0; i++) {
+        if (i == LONGEST_NAME)
+            __ut_unmodelled("long name of a variable of the environment");
+        variable_names[number][i] = name[i];
+    }
+    variable_is_set[number] = __ut_nondet_bool();
+    for (int i = 0; i < LONGEST_VALUE; i++)
+        variable_values[number][i] = __ut_nondet_char();
+    variable_count = number + 1;
+    return number;
+}
+
 char *getenv(const char *name)
 {
-    (void)*name;
-    return 0;
+    __ut_atomic_begin();
+    int number = 0;
+    while (number < variable_count && !is_named(number, name))
+        number++;
+    if (number == variable_count)
+        number = add_variable(name);
+    char *value = variable_is_set[number] ? variable_values[number] : 0;
+    __ut_atomic_end();
+    return value;
 }
 
 char *secure_getenv(const char *name)
 {
-    (void)*name;
-    return 0;
+    return getenv(name);
 }
 
 int system(const char *command)

@@ -178,7 +178,8 @@ class Binary:
     """Both operands have one type (for shifts: the left one has the result's type, the right one any
     integer type); comparisons give int, the others the operands' type. On signed integers a result
     outside the type is an `arith` violation where that property is checked and wraps where not; so are
-    division by zero and shifts by a negative or too large amount. Comparisons also take pointers."""
+    division by zero, shifts by a negative or too large amount, and left shifts of negative numbers and those
+    whose result is outside the type. Comparisons also take pointers."""
 
     operator: BinaryOperator
     left: Expression

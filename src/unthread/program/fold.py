@@ -171,7 +171,7 @@ def _compute(operator: BinaryOperator, a: int, b: int, type: IntType) -> int | N
         case BinaryOperator.XOR:
             value = a ^ b
         case BinaryOperator.SHIFT_LEFT if 0 <= b < type.bits and a >= 0:
-            value = wrap(a << b, type)
+            value = a << b
         case BinaryOperator.SHIFT_RIGHT if 0 <= b < type.bits:
             value = a >> b
         case BinaryOperator.EQUAL:

@@ -98,7 +98,7 @@ class Runtime:
             self.fail, self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call,
             self.leave, self.end_thread, self.exit_process, self.spawn, self.enter_section,
             self.leave_section, self.print_formatted, self.write_formatted, self.whole, self.formatted,
-            self.arrive,
+            self.arrive, self.lossy_shift,
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
@@ -271,6 +271,12 @@ class Runtime:
         if self.arith:
             raise Fault(Property.ARITH, f"shift of a {bits}-bit integer by {amount}")
         return amount & (bits - 1)
+
+    def lossy_shift(self, left: int, amount: int, type: Type, pc: int) -> NoReturn:
+        if left >= 0:
+            self.overflow("<<", left, amount, type, pc)
+        self.at = pc
+        raise Fault(Property.ARITH, f"left shift of a negative number: {left} << {amount}")
 
     def truncate(self, value: float | Extended, bits: int, signed: bool, pc: int) -> int:
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)

@@ -252,7 +252,18 @@ class Expressions(Places):
             self.lines.add(f"    {amount} = bad_shift({amount}, {bits}, {self.pc})")
         if operator is BinaryOperator.SHIFT_RIGHT:
             return f"({a} >> {amount})"
+        if self.arith and is_signed(type):
+            return self._checked_shift(a, amount, type)
         return wrapped(f"({a} << {amount})", type)
+
+    def _checked_shift(self, a: str, amount: str, type: Type) -> str:
+        """A signed left shift: of a number that is not negative, and within its type (C11 6.5.7)."""
+        number = self.temporary(a)
+        name = self.temporary(f"{number} << {amount}")
+        described = self.names.bind(type)
+        self.lines.add(f"if not 0 <= {name} <= {value_range(type)[1]}:")
+        self.lines.add(f"    lossy_shift({number}, {amount}, {described}, {self.pc})")
+        return name
 
     def _conditional(self, test: Expression, then: Expression, otherwise: Expression) -> str:
         condition = self.test(test)

@@ -1,0 +1,94 @@
+"""How bit-fields are stored: the unit that holds them is read, changed, and written.
+
+s.b = v   becomes   t = unit of s.b;  unit of s.b = (t & ~mask) | (v << shift & mask)
+
+So does every compiler for x86. Those are two steps, between which another thread may write a neighbour,
+whose value is then lost. The unit is the largest naturally aligned word of 1, 2, 4 or 8 bytes around the field
+that reaches into no member but its neighbours, the bit-fields that C counts as one memory location with it.
+Compilers may choose a smaller one, and who relies on that has a data race all the same (C11 3.14). A field
+without neighbours, or in an object that only this thread can reach, is written in one step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unthread.core.records import dataclass
+from unthread.program.expressions import Member, Place
+from unthread.program.instructions import is_private
+from unthread.program.types import Field, IntType, RecordType, value_type
+
+_SIZES = (8, 4, 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`size` bytes of a record from byte `offset` on."""
+
+    offset: int
+    size: int
+
+    @property
+    def type(self) -> IntType:
+        return IntType(8 * self.size, False)
+
+
+def has_neighbours(place: Place) -> bool:
+    """A write of the place alone must read and write bits of others that another thread may write, too."""
+    return (
+        isinstance(place, Member)
+        and place.field.bit_width is not None
+        and bool(place.field.before or place.field.after)
+        and not is_private(place)
+    )
+
+
+def unit_of(place: Member) -> Unit | None:
+    """Around the bit-field. None where no word is, as in some packed records."""
+    record, field = value_type(place.base.type), place.field
+    assert isinstance(record, RecordType), "only records have members"
+    assert field.bit_width is not None, "only bit-fields lie in units"
+    start, end = _start(field) // 8, -(-(_start(field) + field.bit_width) // 8)
+    low, high = _room(record, field)
+    aligned = [Unit(start // size * size, size) for size in _SIZES]
+    others = [Unit(first, size) for size in _SIZES for first in range(start, start - size, -1)]
+    fitting = (unit for unit in (*aligned, *others) if low <= unit.offset and unit.offset + unit.size <= high)
+    return next((unit for unit in fitting if unit.offset <= start and end <= unit.offset + unit.size), None)
+
+
+def units_of(record: RecordType, run: list[Field]) -> Iterator[Unit]:
+    """Words that cover the bit-fields of one memory location."""
+    low, high = _room(record, run[0])
+    end = -(-(_start(run[-1]) + (run[-1].bit_width or 0) + run[-1].after) // 8)
+    while low < end:
+        size = next(size for size in _SIZES if low % size == 0 and low + size <= high)
+        yield Unit(low, size)
+        low += size
+
+
+def runs(record: RecordType) -> Iterator[list[Field]]:
+    """The members of a record, bit-fields of one memory location together."""
+    run: list[Field] = []
+    for field in record.fields:
+        if run and (field.bit_width is None or not field.before or record.is_union):
+            yield run
+            run = []
+        run.append(field)
+        if field.bit_width is None:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _start(field: Field) -> int:
+    return field.offset * 8 + field.bit_offset
+
+
+def _room(record: RecordType, field: Field) -> tuple[int, int]:
+    """The bytes of the memory location, and of the padding behind it."""
+    first, end = _start(field) - field.before, _start(field) + (field.bit_width or 0) + field.after
+    if record.is_union:
+        return first // 8, record.size
+    later = [_start(other) - other.before for other in record.fields if _start(other) - other.before >= end]
+    return first // 8, min(later, default=record.size * 8) // 8
