@@ -390,3 +390,97 @@ def test_a_limit_of_time_is_read(tmp_path: Path, call: str) -> None:
     """
     assert checked(tmp_path, text.replace("CALL", call), "race") == UNSAFE
     assert checked(tmp_path, text.replace("CALL", call.replace("&ts", "(void *)8")), "memory") == UNSAFE
+
+
+# ---- arrays inside of objects
+
+INNER = {
+    "row": ("int a[2][2];", "a[0][i] = 1;", UNSAFE),
+    "row, behind": ("int a[2][2];", "a[1][i - 4] = 1;", UNSAFE),
+    "member": ("struct { int a[3]; int b; } s;", "s.a[i] = 1;", UNSAFE),
+    "member of an element": ("struct { int b; int a[3]; } s[4];", "s[1].a[i] = 1;", UNSAFE),
+    "through a pointer": ("struct t { int a[3]; int b; } s, *p = &s;", "p->a[i] = 1;", UNSAFE),
+    "row through a pointer": ("int a[2][2], (*p)[2] = a;", "p[0][i] = 1;", UNSAFE),
+    "nested": ("struct t { struct { int a[3]; } n; int b; } s, *p = &s;", "p->n.a[i] = 1;", UNSAFE),
+    "read": ("struct { int a[3]; int b; } s;", "return s.a[i];", UNSAFE),
+    "right index": ("struct { int a[4]; int b; } s; int a[4][4];", "s.a[i] = a[i][i] = a[3 - i][0];", SAFE),
+    "end of a row": (
+        "int a[2][4];",
+        "for (int *p = a[0]; p < &a[0][4]; p++) *p = 1; int *q = &(a[0][i + 1]); q--; *q = 1;",
+        SAFE,
+    ),
+    "walk": ("int a[2][2];", "int *p = &a[0][0]; p[i] = 1; *(a[0] + i) = 1;", SAFE),
+    "last member": ("struct t { int n; int a[1]; } *p;", "p = malloc(20); p->a[i] = 1;", SAFE),
+    "flexible member": ("struct t { int n; int a[]; } *p;", "p = malloc(20); p->a[i] = 1;", SAFE),
+    "member of a union": ("union { struct { int a[2]; } x; int b[4]; } u;", "u.b[i] = 1;", SAFE),
+    "memset": ("struct { int a[3]; int b; } s;", "memset(s.a, 0, sizeof s); memset(&s, 1, sizeof s);", SAFE),
+}
+
+
+@pytest.mark.parametrize(("declaration", "body", "code"), INNER.values(), ids=INNER.keys())
+def test_an_index_stays_in_its_array(tmp_path: Path, declaration: str, body: str, code: int) -> None:
+    text = "#include <stdlib.h>\n#include <string.h>\nunsigned nd(void);\n" + declaration
+    text += f"\nint main(void) {{ unsigned i = nd(); if (i < 4) {{ {body} }} return 0; }}"
+    assert checked(tmp_path, text, "memory") == code
+    assert checked(tmp_path, text, "reach") == SAFE
+
+
+# ---- accesses wider than a word
+
+TORN = """
+#include <assert.h>
+#include <pthread.h>
+TYPE x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *a) { LOCK; x = WRITTEN; UNLOCK; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    LOCK;
+    TYPE v = x;
+    UNLOCK;
+    pthread_join(t, 0);
+    assert(SEEN);
+}
+"""
+WIDE = {
+    "128 bits": ("__int128", "-1", "v == 0 || v == -1", "--m64", UNSAFE),
+    "64 bits on 32": ("volatile long long", "-1", "v == 0 || v == -1", "--m32", UNSAFE),
+    "64 bits on 64": ("long long", "-1", "v == 0 || v == -1", "--m64", SAFE),
+    "32 bits on 32": ("long", "-1", "v == 0 || v == -1", "--m32", SAFE),
+    "atomic": ("_Atomic long long", "-1", "v == 0 || v == -1", "--m32", SAFE),
+    "in a record": (
+        "struct { char c; unsigned long long n; }",
+        "(__typeof__(x)){1, -1}",
+        "v.n == 0 || ~v.n == 0",
+        "--m32",
+        UNSAFE,
+    ),
+    "double": ("double", "-1.5", "v == 0 || v == -1.5", "--m32", SAFE),
+}
+
+
+@pytest.mark.parametrize(("type", "written", "seen", "model", "code"), WIDE.values(), ids=WIDE.keys())
+def test_an_access_takes_a_step_for_each_word(
+    tmp_path: Path, type: str, written: str, seen: str, model: str, code: int
+) -> None:
+    text = TORN.replace("TYPE v", "__typeof__(x) v").replace("TYPE", type).replace("WRITTEN", written)
+    text = text.replace("SEEN", seen)
+    free = text.replace("UNLOCK", "").replace("LOCK", "")
+    assert checked(tmp_path, free, "reach", model) == code
+    locked = text.replace("UNLOCK", "pthread_mutex_unlock(&m)").replace("LOCK", "pthread_mutex_lock(&m)")
+    assert checked(tmp_path, locked, "reach", model) == SAFE
+
+
+def test_wide_numbers_are_joined_again(tmp_path: Path) -> None:
+    text = """
+        #include <assert.h>
+        long long a = -3, *p = &a, b[2]; unsigned long long u = 5; __INT64_TYPE__ c = 1LL << 40;
+        struct { char c; long long n : 40; } f;
+        int main(void) {
+            *p += 1LL << 33; b[1] = a-- * 2; u -= 6; c >>= 1; f.n = -7; f.n++;
+            assert(a == (1LL << 33) - 4 && b[1] == (1LL << 34) - 6 && b[0] == 0);
+            assert(u == ~0ull && c == 1LL << 39 && f.n == -6);
+        }
+    """
+    assert checked(tmp_path, text, "reach,memory,arith", "--m32") == SAFE

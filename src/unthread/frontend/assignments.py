@@ -12,7 +12,16 @@ from unthread.frontend.expressions import OPERATORS, SHIFTS, Expressions
 from unthread.program.expressions import BinaryOperator, Expression, Member, Place, Read, is_register
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import AtomicBegin, AtomicEnd
-from unthread.program.types import AtomicType, BoolType, FloatType, PointerType, is_scalar, value_type
+from unthread.program.types import (
+    AtomicType,
+    BoolType,
+    FloatType,
+    IntType,
+    PointerType,
+    bits_of,
+    is_scalar,
+    value_type,
+)
 
 
 class Assignments:
@@ -26,7 +35,7 @@ class Assignments:
         """target = value, in the steps that a machine needs."""
         unit = unit_of(target) if isinstance(target, Member) and has_neighbours(target) else None
         if unit is None:
-            self.builder.assign(target, value)
+            self._store_words(target, value)
             return
         assert isinstance(target, Member), "only members lie in units"
         field, kind = target.field, unit.type
@@ -39,6 +48,18 @@ class Assignments:
         moved = binary(BinaryOperator.SHIFT_LEFT, convert(value, kind), integer(shift), kind)
         own = binary(BinaryOperator.AND, moved, integer(mask, kind), kind)
         self.builder.assign(place, binary(BinaryOperator.OR, rest, own, kind))
+
+    def _store_words(self, target: Place, value: Expression) -> None:
+        words = self.lowering.copies.words_of(target)
+        if not words:
+            self.builder.assign(target, value)
+            return
+        whole = IntType(bits_of(value.type), False)
+        value = self.builder.once(convert(value, whole))
+        for number, word in enumerate(words):
+            amount = integer(number * bits_of(word.type))
+            rest = binary(BinaryOperator.SHIFT_RIGHT, value, amount, whole)
+            self.builder.assign(word, convert(rest, word.type))
 
     def assign_from(self, target: Place, source: Cursor, *, is_new: bool = False) -> None:
         """target = source, for scalars and records. Nobody else knows an object that is new."""

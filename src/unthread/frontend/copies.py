@@ -56,7 +56,21 @@ class Copies:
             case ArrayType(element, count):
                 self._copy_array(target, source, element, count)
             case _:
-                self.builder.assign(target, convert(self.lowering.load(source), kind))
+                self.lowering.assignments.store(target, convert(self.lowering.load(source), kind))
+
+    def words_of(self, place: Place) -> list[Place]:
+        """The words, the lowest first, in which a machine accesses an integer that is wider than those; empty
+        for any other. An access is a step for each: others may see, or write, one before the other. (Floating
+        numbers are accessed at once, as the x87 does; models touch theirs in atomic sections.)"""
+        kind, word = place.type, IntType(8 * self.types.pointer_size, False)
+        if not isinstance(kind, IntType) or kind.bits <= word.bits or is_private(place):
+            return []
+        if self.context.library:
+            return []
+        if isinstance(place, Member) and place.field.bit_width is not None:
+            return []
+        address = self.lowering.address_of(place)
+        return [self.view(address, offset, word) for offset in range(0, size_of(kind), size_of(word))]
 
     def _copy_record(self, target: Place, source: Place, kind: RecordType) -> None:
         if kind.is_union:

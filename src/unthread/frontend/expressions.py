@@ -52,6 +52,7 @@ from unthread.program.types import (
     Type,
     VariableArrayType,
     VoidType,
+    bits_of,
     is_scalar,
     size_of,
     value_type,
@@ -309,7 +310,19 @@ class Expressions:
                 return convert(place.pointer, self.types.pointer(element))
         if is_register(place) or self.pure:
             return Read(place)
+        if words := self.copies.words_of(place):
+            return self._joined([self.builder.hold(Read(word)) for word in words], value_type(place.type))
         return self.builder.hold(Read(place))
+
+    def _joined(self, words: list[Read], kind: Type) -> Expression:
+        """An integer out of its words, the lowest first."""
+        whole = IntType(bits_of(kind), False)
+        value: Expression = integer(0, whole)
+        for number, word in enumerate(words):
+            amount = integer(number * bits_of(word.type))
+            moved = binary(BinaryOperator.SHIFT_LEFT, convert(word, whole), amount, whole)
+            value = binary(BinaryOperator.OR, value, moved, whole) if number else moved
+        return convert(self.builder.hold(value), kind)
 
     def _unary(self, cursor: Cursor) -> Expression:
         operator = clang.unary_operator(cursor)
@@ -338,7 +351,7 @@ class Expressions:
     def _address(self, operand: Cursor, kind: Type) -> Expression:
         if isinstance(self.types.of(operand), FunctionType):
             return self.value(operand)
-        return self.address_of(self.place(operand), kind)
+        return self.address_of(self.places.addressed(operand), kind)
 
     def address_of(self, place: Place, kind: Type | None = None) -> Expression:
         pointer = kind if isinstance(kind, PointerType) else self.types.pointer(place.type)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
 from unthread.program.expressions import (
     AddressOf,
+    BinaryOperator,
+    Constant,
     Dereference,
+    Element,
+    Expression,
     Member,
     Place,
     PointerAdd,
@@ -18,9 +23,9 @@ from unthread.program.expressions import (
     VariablePlace,
     read_register,
 )
-from unthread.program.fold import convert, dereference
-from unthread.program.instructions import Declare, Discard
-from unthread.program.types import ArrayType, PointerType, RecordType, Type, size_of, value_type
+from unthread.program.fold import binary, convert, dereference, integer
+from unthread.program.instructions import Assert, Declare, Discard
+from unthread.program.types import INT, ArrayType, PointerType, RecordType, Type, size_of, value_type
 
 _NO_OBJECT = (CursorKind.CONDITIONAL_OPERATOR, CursorKind.BINARY_OPERATOR)  # their value is none
 
@@ -31,6 +36,7 @@ class Places:
         self.builder = lowering.builder
         self.context = lowering.context
         self.types = lowering.types
+        self._addressed: set[int] = set()  # subscripts whose address is taken
 
     def place(self, cursor: Cursor) -> Place:
         """Where the object of an lvalue, or of a record value, lies."""
@@ -118,10 +124,36 @@ class Places:
         self.lowering.at(cursor)
         assert isinstance(a.type, PointerType), "a subscript needs a pointer"
         element = a.type.target
-        moved = PointerAdd(
-            a, convert(b, self.types.offset_type), self.lowering.size_expression(element), a.type
-        )
+        b = self._within(a, convert(b, self.types.offset_type), cursor.hash in self._addressed)
+        moved = PointerAdd(a, b, self.lowering.size_expression(element), a.type)
         return dereference(moved, element)
+
+    def addressed(self, cursor: Cursor) -> Place:
+        """The place whose address is wanted: it may be right behind the last element of an array."""
+        while cursor.kind == CursorKind.PAREN_EXPR:
+            cursor = clang.children(cursor)[0]
+        if cursor.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+            self._addressed.add(cursor.hash)
+        return self.place(cursor)
+
+    def _within(self, array: Expression, index: Expression, may_be_end: bool) -> Expression:
+        """The index, after a check that it does not leave an array for the rest of the object around it, which
+        the bounds of the object would not show (C11 J.2: a[1][7] given int a[4][5])."""
+        match array:
+            case AddressOf(Element(base, Constant(0))) if isinstance(base.type, ArrayType):
+                count = base.type.count + may_be_end
+            case _:
+                return index
+        if not is_inner_array(base) or self.lowering.pure or self.context.library:
+            return index
+        if isinstance(index, Constant) and isinstance(index.value, int) and 0 <= index.value < count:
+            return index
+        index = self.builder.once(index)
+        size = self.types.size_type
+        inside = binary(BinaryOperator.LESS, convert(index, size), integer(count, size), INT)
+        message = f"index outside of an array of {base.type.count} inside a larger object"
+        self.builder.emit(Assert(inside, Property.MEMORY, message, self.builder.loc))
+        return index
 
     def _dereference(self, cursor: Cursor) -> Place:
         operator = clang.unary_operator(cursor)
@@ -200,6 +232,31 @@ class Places:
             self.builder.set(pointer, self.lowering.address_of(self.place(otherwise), pointer.type))
         self.builder.place_label(end)
         return Dereference(read_register(pointer), kind)
+
+
+def is_inner_array(place: Place) -> bool:
+    """An array with a bound that counts, and something of the same object behind it. The last member of a
+    record that is reached through a pointer may stand for more elements than it has: many programs allocate
+    as many as they need."""
+    array = place.type
+    if not isinstance(array, ArrayType) or array.count == 0:
+        return False
+    match place:
+        case VariablePlace():
+            return False
+        case _:
+            return not _may_go_on(place)
+
+
+def _may_go_on(array: Place) -> bool:
+    """The array is the last member of what a pointer points to."""
+    place = array
+    while isinstance(place, Member):
+        record = value_type(place.base.type)
+        if not isinstance(record, RecordType) or not (record.is_union or place.field == record.fields[-1]):
+            return False
+        place = place.base
+    return place is not array and isinstance(place, Dereference)
 
 
 def _has_record(type: Type) -> bool:
