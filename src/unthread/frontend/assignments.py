@@ -9,6 +9,7 @@ from unthread.frontend.arithmetic import arithmetic_type, promote
 from unthread.frontend.bit_fields import has_neighbours, unit_of
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import OPERATORS, SHIFTS, Expressions
+from unthread.frontend.order import Operands
 from unthread.program.expressions import BinaryOperator, Expression, Member, Place, Read, is_register
 from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import AtomicBegin, AtomicEnd
@@ -78,9 +79,13 @@ class Assignments:
             self.lowering.place(cursor)
             return integer(0)
         self.lowering.calls.input_name = left.spelling if left.kind == CursorKind.DECL_REF_EXPR else ""
-        value = self.lowering.value(right)
+        order = Operands(self.lowering, cursor)
+        value = order.add(lambda: self.lowering.value(right))
         self.lowering.calls.input_name = ""
-        target = self.lowering.place(left)
+        target = order.add(lambda: self.lowering.place(left))
+        if is_register(target):
+            order.add(lambda: Read(target))  # `i = i++` has two writes in any order
+        order.finish()
         self.lowering.at(cursor)
         value = convert(value, value_type(target.type))
         if wanted and not is_register(target):
@@ -94,10 +99,11 @@ class Assignments:
         """`left op= right`: one step if the object is atomic, else a read and a write."""
         left, right = clang.children(cursor)
         operator = OPERATORS[clang.binary_operator(cursor)[:-1]]
-        operand = self.lowering.value(right)
-        if not self._is_register(left):
-            operand = self.builder.once(operand)
-        place = self.lowering.place(left)
+        order = Operands(self.lowering, cursor)
+        operand = order.add(lambda: self._operand(left, right))
+        place = order.add(lambda: self.lowering.place(left))
+        order.add(lambda: Read(place))  # what was there before is an operand, too
+        order.finish()
         self.lowering.at(cursor)
 
         def compute(old: Expression) -> Expression:
@@ -110,6 +116,10 @@ class Assignments:
             return convert(result, kind)
 
         return convert(self.update(place, compute)[1], self.lowering.type_of(cursor))
+
+    def _operand(self, left: Cursor, right: Cursor) -> Expression:
+        operand = self.lowering.value(right)
+        return operand if self._is_register(left) else self.builder.once(operand)
 
     def step(self, cursor: Cursor, *, wanted: bool) -> Expression:
         """`x++` and its like."""

@@ -6,6 +6,7 @@ f(1, record, 2.0, 3)   becomes   copy = record;  rest.0 = 2.0;  rest.1 = 3;  f(1
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
@@ -15,6 +16,7 @@ from unthread.frontend.declared_by_hand import unfit_argument
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.havoc import change_arguments, havoc
 from unthread.frontend.intrinsics import find_intrinsic
+from unthread.frontend.order import Operands
 from unthread.frontend.primitives import not_modelled
 from unthread.frontend.symbols import unknown_function
 from unthread.program.expressions import (
@@ -154,12 +156,14 @@ class Calls:
             values.append(self.lowering.address_of(result))
         given = self.arguments(cursor)
         fixed = len(kind.parameters) if kind.prototyped else len(given)
+        order = Operands(self.lowering, cursor)
         for position, argument in enumerate(given[:fixed]):
-            value = self._argument(argument)
+            value = order.add(partial(self._argument, argument))
             if kind.prototyped and not isinstance(kind.parameters[position], RecordType):
                 value = convert(value, kind.parameters[position])
             values.append(value)
-        varargs = self._variadic(given[fixed:]) if kind.variadic else None
+        varargs = self._variadic(given[fixed:], order) if kind.variadic else None
+        order.finish()
         self.lowering.at(cursor)
         returned = VOID if result is not None else kind.result
         return self._emit(function, tuple(values), varargs, returned, wanted=wanted)
@@ -187,7 +191,7 @@ class Calls:
         self.lowering.copies.copy(copy, source)
         return self.lowering.address_of(copy)
 
-    def _variadic(self, cursors: list[Cursor]) -> Expression:
+    def _variadic(self, cursors: list[Cursor], order: Operands) -> Expression:
         """The object with the variadic arguments: each takes whole words, in order."""
         nothing = self.types.pointer(VOID)
         if not cursors:
@@ -198,9 +202,9 @@ class Calls:
         for cursor in cursors:
             kind = self.lowering.type_of(cursor)
             if isinstance(kind, RecordType):
-                values.append(self.lowering.place(cursor))
+                values.append(order.add(partial(self.lowering.place, cursor)))
             else:
-                value = self.lowering.value(cursor)
+                value = order.add(partial(self.lowering.value, cursor))
                 values.append(value)
                 kind = value.type
             if self.types.pointer_size == 8 and _is_wide(kind):

@@ -15,6 +15,7 @@ from unthread.frontend import clang
 from unthread.frontend.arithmetic import narrow_pointer
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.order import Operands
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -371,7 +372,9 @@ class Expressions:
             return self.value(right)
         if operator in ("&&", "||"):
             return self._logical(cursor, operator, left, right)
-        a, b = self.value(left), self.value(right)
+        order = Operands(self, cursor)
+        a, b = order.add(lambda: self.value(left)), order.add(lambda: self.value(right))
+        order.finish()
         return self.operation(OPERATORS[operator], a, b, self.type_of(cursor))
 
     def operation(self, operator: BinaryOperator, a: Expression, b: Expression, kind: Type) -> Expression:

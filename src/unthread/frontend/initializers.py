@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import partial
 from typing import TypeAlias
 
 from unthread.core.diagnostics import Unsupported
@@ -15,6 +16,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.literals import string_units
+from unthread.frontend.order import Operands
 from unthread.frontend.types import is_library_object
 from unthread.program.expressions import Constant, Element, Expression, Member, Place, Storage, VariablePlace
 from unthread.program.fold import convert, integer
@@ -79,8 +81,10 @@ class Initializers:
         if whole:
             self.lowering.assignments.assign_from(target, cursor, is_new=True)
             return
+        order = Operands(self.lowering, cursor)
         for leaf in self.leaves(kind, cursor):
-            self._store(place_at(target, leaf.path, self.lowering), leaf)
+            order.add(partial(self._store, place_at(target, leaf.path, self.lowering), leaf))
+        order.finish()
 
     def is_whole(self, kind: Type, cursor: Cursor) -> bool:
         """The initializer is one value for all of the object."""

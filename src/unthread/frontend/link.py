@@ -37,6 +37,7 @@ from unthread.frontend.types import Identity, Types
 from unthread.frontend.unit import UnitContext
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import Unmodelled
+from unthread.program.notes import Note
 from unthread.program.program import Function, GlobalVariable, Program
 from unthread.program.types import FunctionType, RecordType, size_of
 
@@ -48,6 +49,7 @@ class Linker:
         self.atomic_statements = source.atomic_statements
         self._volatile_is_atomic = source.volatile_is_atomic
         self.havoc = frozenset(source.havoc)
+        self.notes: list[Note] = []
         self._data_model = source.data_model
         self._flags = source.flags
         self._pointer_size = 8 if source.data_model is DataModel.M64 else 4
@@ -292,7 +294,16 @@ class Linker:
         weak = weak_accesses(self.marks, self._lowered, self._globals)
         if self._volatile_is_atomic:
             weak += volatile_accesses(self._lowered)
-        return Program(self._globals, self._lowered, tuple(records), self._data_model, entry, undefined, weak)
+        return Program(
+            self._globals,
+            self._lowered,
+            tuple(records),
+            self._data_model,
+            entry,
+            undefined,
+            weak_accesses=weak,
+            notes=tuple(note for note in self.notes if note.function in self._lowered),
+        )
 
     def _lower_pending(self) -> None:
         while self._pending:

@@ -9,6 +9,7 @@ from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
+from unthread.frontend.order import Operands
 from unthread.program.expressions import (
     AddressOf,
     BinaryOperator,
@@ -117,8 +118,10 @@ class Places:
 
     def _element(self, cursor: Cursor) -> Place:
         left, right = clang.expressions(cursor)
-        a = self.lowering.value(left)
-        b = self.lowering.value(right)
+        order = Operands(self.lowering, cursor)
+        a = order.add(lambda: self.lowering.value(left))
+        b = order.add(lambda: self.lowering.value(right))
+        order.finish()
         if not isinstance(a.type, PointerType):
             a, b = b, a
         self.lowering.at(cursor)
@@ -137,7 +140,7 @@ class Places:
         return self.place(cursor)
 
     def _within(self, array: Expression, index: Expression, may_be_end: bool) -> Expression:
-        """The index, after a check that it does not leave an array for the rest of the object around it, which
+        """The index, after a check that it does not leave an array for the rest of the object around it, as
         the bounds of the object would not show (C11 J.2: a[1][7] given int a[4][5])."""
         match array:
             case AddressOf(Element(base, Constant(0))) if isinstance(base.type, ArrayType):
@@ -213,8 +216,10 @@ class Places:
         if clang.binary_operator(cursor) == ",":
             self.lowering.effect(left)
             return self.place(right)
-        source = self.place(right)
-        target = self.place(left)
+        order = Operands(self.lowering, cursor)
+        source = order.add(lambda: self.place(right))
+        target = order.add(lambda: self.place(left))
+        order.finish()
         self.lowering.at(cursor)
         self.lowering.copies.copy(target, source)
         return target

@@ -9,6 +9,7 @@ from unthread.core.source import DataModel, Loc
 from unthread.core.verdict import Place
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction
+from unthread.program.notes import Note
 from unthread.program.types import FunctionType, RecordType, Type, size_of, value_type
 
 
@@ -70,9 +71,10 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
-    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the user's text asks for a memory order that is not known
-    to be sequentially consistent. What such an access may see besides is nowhere in here: instructions take
-    effect in the order in which they are executed."""
+    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the user's text
+    asks for a memory order that is not known to be sequentially consistent. What such an access may see
+    besides is nowhere in here: instructions take effect in the order in which they are executed. `notes` say
+    where C means more than this program does."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -82,6 +84,7 @@ class Program:
     undefined: dict[str, FunctionType] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
     weak_accesses: tuple[Loc, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def pointer_size(self) -> int:

@@ -192,7 +192,9 @@ def test_a_leak_is_not_in_the_way(tmp_path: Path) -> None:
         ("x = 1LL << 63 > 0;", DataModel.M64, False),
         ("x = 1 << 30;", DataModel.M64, True),
         ("x = 1u << 31 > 0;", DataModel.M64, True),
-        ("x = y << 1;", DataModel.M64, False),
+        ("x = y << 1;", DataModel.M64, True),
+        ("x = -y << 1;", DataModel.M64, False),
+        ("static int z = 1 << 31; x = z;", DataModel.M64, False),
         ("x = (unsigned)y << 1 > 0;", DataModel.M64, True),
     ],
 )
