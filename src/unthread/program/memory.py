@@ -23,7 +23,16 @@ from unthread.core.source import DataModel, Loc
 from unthread.program.cells import Codec, Value, codec
 from unthread.program.expressions import Variable
 from unthread.program.inputs import to_nothing
-from unthread.program.types import UCHAR, ArrayType, PointerType, RecordType, Type, size_of, value_type
+from unthread.program.types import (
+    UCHAR,
+    ArrayType,
+    Field,
+    PointerType,
+    RecordType,
+    Type,
+    size_of,
+    value_type,
+)
 
 GRAVES = 4096  # ended objects that messages still know
 CAPACITY = 1 << 30  # bytes of all living objects together
@@ -498,7 +507,8 @@ def _taken(rooms: list[tuple[int, int]], granules: int) -> int | None:
 
 
 def path_text(type: Type, offset: int) -> str:
-    """`.field[index]` of the smallest part that starts at or holds `offset`."""
+    """`.field[index]` of the smallest part that starts at or holds `offset`; bit-fields that are written
+    together are named together: `.{a, b}`."""
     type = value_type(type)
     if isinstance(type, ArrayType) and size_of(type.element):
         index, rest = divmod(offset, size_of(type.element))
@@ -506,6 +516,16 @@ def path_text(type: Type, offset: int) -> str:
     if isinstance(type, RecordType):
         for member in type.fields:
             if member.offset <= offset < member.offset + max(size_of(member.type), 1):
+                if member.before or member.after:
+                    return f".{{{', '.join(_neighbours(member, type))}}}"
                 name = f".{member.name}" if member.name else ""
                 return name + path_text(member.type, offset - member.offset)
     return f"+{offset}" if offset else ""
+
+
+def _neighbours(member: Field, record: RecordType) -> list[str]:
+    def start(item: Field) -> int:
+        return item.offset * 8 + item.bit_offset - item.before
+
+    fields = (item for item in record.fields if item.bit_width is not None)
+    return [item.name for item in fields if start(item) == start(member)]

@@ -71,10 +71,10 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
-    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the user's text
-    asks for a memory order that is not known to be sequentially consistent. What such an access may see
-    besides is nowhere in here: instructions take effect in the order in which they are executed. `notes` say
-    where C means more than this program does."""
+    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the text asks
+    for a memory order that is not known to be sequentially consistent. What such an access may see besides is
+    nowhere in here: instructions take effect in the order in which they are executed. `notes` say where C
+    means more than this program does."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
