@@ -39,11 +39,10 @@ class Assignments:
             self._store_words(target, value)
             return
         assert isinstance(target, Member), "only members lie in units"
-        field, kind = target.field, unit.type
+        field, kind, place = target.field, unit.type, Member(target.base, unit)
         shift = (field.offset - unit.offset) * 8 + field.bit_offset
         mask = ((1 << (field.bit_width or 0)) - 1) << shift
         value = self.builder.once(value)
-        place = self.lowering.copies.view(self.lowering.address_of(target.base), unit.offset, kind)
         old = self.builder.hold(Read(place))
         rest = binary(BinaryOperator.AND, old, integer(~mask, kind), kind)
         moved = binary(BinaryOperator.SHIFT_LEFT, convert(value, kind), integer(shift), kind)

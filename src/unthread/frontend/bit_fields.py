@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unthread.core.records import dataclass
 from unthread.program.expressions import Member, Place
 from unthread.program.instructions import is_private
 from unthread.program.types import Field, IntType, RecordType, value_type
@@ -21,48 +20,39 @@ from unthread.program.types import Field, IntType, RecordType, value_type
 _SIZES = (8, 4, 2, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """`size` bytes of a record from byte `offset` on."""
-
-    offset: int
-    size: int
-
-    @property
-    def type(self) -> IntType:
-        return IntType(8 * self.size, False)
-
-
 def has_neighbours(place: Place) -> bool:
     """A write of the place alone must read and write bits of others that another thread may write, too."""
     return (
         isinstance(place, Member)
         and place.field.bit_width is not None
+        and not place.field.is_unit
         and bool(place.field.before or place.field.after)
         and not is_private(place)
     )
 
 
-def unit_of(place: Member) -> Unit | None:
+def unit_of(place: Member) -> Field | None:
     """Around the bit-field. None where no word is, as in some packed records."""
     record, field = value_type(place.base.type), place.field
     assert isinstance(record, RecordType), "only records have members"
     assert field.bit_width is not None, "only bit-fields lie in units"
     start, end = _start(field) // 8, -(-(_start(field) + field.bit_width) // 8)
     low, high = _room(record, field)
-    aligned = [Unit(start // size * size, size) for size in _SIZES]
-    others = [Unit(first, size) for size in _SIZES for first in range(start, start - size, -1)]
-    fitting = (unit for unit in (*aligned, *others) if low <= unit.offset and unit.offset + unit.size <= high)
-    return next((unit for unit in fitting if unit.offset <= start and end <= unit.offset + unit.size), None)
+    aligned = [(start // size * size, size) for size in _SIZES]
+    others = [(first, size) for size in _SIZES for first in range(start, start - size, -1)]
+    for first, size in (*aligned, *others):
+        if low <= first <= start and end <= first + size <= high:
+            return _unit(first, size, field)
+    return None
 
 
-def units_of(record: RecordType, run: list[Field]) -> Iterator[Unit]:
+def units_of(record: RecordType, run: list[Field]) -> Iterator[Field]:
     """Words that cover the bit-fields of one memory location."""
     low, high = _room(record, run[0])
     end = -(-(_start(run[-1]) + (run[-1].bit_width or 0) + run[-1].after) // 8)
     while low < end:
         size = next(size for size in _SIZES if low % size == 0 and low + size <= high)
-        yield Unit(low, size)
+        yield _unit(low, size, run[0])
         low += size
 
 
@@ -79,6 +69,13 @@ def runs(record: RecordType) -> Iterator[list[Field]]:
             run = []
     if run:
         yield run
+
+
+def _unit(offset: int, size: int, field: Field) -> Field:
+    """`size` bytes of a record from byte `offset` on, in the memory location of the bit-field."""
+    first, end = _start(field) - field.before, _start(field) + (field.bit_width or 0) + field.after
+    bits, after = 8 * size, max(0, end - 8 * (offset + size))
+    return Field("", IntType(bits, False), offset, 0, bits, before=8 * offset - first, after=after)
 
 
 def _start(field: Field) -> int:

@@ -86,9 +86,8 @@ class Copies:
 
     def _copy_units(self, target: Place, source: Place, kind: RecordType, run: list[Field]) -> None:
         """Bit-fields that others may know are copied with the words that they lie in."""
-        to, come = self.lowering.address_of(target), self.lowering.address_of(source)
         for unit in units_of(kind, run):
-            self.copy(self.view(to, unit.offset, unit.type), self.view(come, unit.offset, unit.type))
+            self.copy(Member(target, unit), Member(source, unit))
 
     def _copy_union(self, target: Place, source: Place, kind: RecordType) -> None:
         """Through a member without padding that covers all, else word by word."""

@@ -451,7 +451,7 @@ class _ExpressionCheck:
                     assert isinstance(record, RecordType)
                     if not record.complete:
                         raise _Bad(f"{type_name(record)} is incomplete")
-                    if not _has_member(record, field):
+                    if not (_has_member(record, field) or _is_inside(field, record)):
                         raise _Bad(f"{type_name(record)} has no such member {field.name}")
                     place = base
                 case Element(base, index):
@@ -597,3 +597,7 @@ def _check_complete(type: Type) -> None:
 def _require(condition: bool, reason: str) -> None:
     if not condition:
         raise _Bad(reason)
+
+
+def _is_inside(unit: Field, record: RecordType) -> bool:
+    return unit.is_unit and unit.offset * 8 + (unit.bit_width or 0) <= record.size * 8

@@ -88,7 +88,8 @@ class AtomicType:
 class Field:
     """A member of a record. A bit-field has `bit_width`, counts its `bit_offset` from bit 0 of byte
     `offset` (little endian), and has a type of exactly its width. `before` and `after` are the bits of its
-    neighbours: C counts bit-fields next to each other as one memory location, which threads race for."""
+    neighbours: C counts bit-fields next to each other as one memory location, which threads race for.
+    Bit-fields have names; one without is a unit, a whole word of some of them, which no record lists."""
 
     name: str
     type: Type
@@ -97,6 +98,10 @@ class Field:
     bit_width: int | None = None
     before: int = 0
     after: int = 0
+
+    @property
+    def is_unit(self) -> bool:
+        return not self.name and self.bit_width is not None
 
 
 @dataclass(slots=True, eq=False)

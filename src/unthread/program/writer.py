@@ -298,7 +298,8 @@ class Writer:
             case Dereference():
                 return self._dereference(place)
             case Member(base, member):
-                return Text(self.member(base, member.name or "<anonymous>"), POSTFIX, type)
+                name = f"<unit at {member.offset}>" if member.is_unit else member.name or "<anonymous>"
+                return Text(self.member(base, name), POSTFIX, type)
             case Element(base, index):
                 return Text(f"{self.place(base).at(POSTFIX)}[{self.index(index).text}]", POSTFIX, type)
 
