@@ -50,7 +50,7 @@ def test_the_defaults_are_those_of_the_paper(capsys: Capture, program: str) -> N
     require(CBMC, GCC)
     code, out, err = cseq(capsys, "-i", program)
     assert (code, err) == (0, "")
-    assert out == ("NO BUG FOUND  reach and lock hold within the limits below\n")
+    assert out == ("NO BUG FOUND  no violation of reach or lock within the limits below\n")
 
 
 @pytest.mark.parametrize("backend", ["cbmc", "embedded"])

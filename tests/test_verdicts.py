@@ -133,7 +133,7 @@ def test_no_bug_found_says_what_to_try_next(capsys: Capture, write: Write) -> No
     code, out, _ = check(capsys, file, "--unwind", "3")
     assert code == 0
     assert out.startswith(
-        "NO BUG FOUND  reach, lock, deadlock, race, memory and arith hold within the limits below\n"
+        "NO BUG FOUND  no violation of reach, lock, deadlock, race, memory or arith within the limits below\n"
     )
     assert "  left out   executions with more than 3 iterations of the loop at a.c:6:5\n" in out
     assert "  try next   --unwind 6, or no bounds: they grow by themselves\n" in out

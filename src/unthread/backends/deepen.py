@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from unthread.analysis.addresses import compared_after_free
 from unthread.analysis.call_graph import call_graph
-from unthread.analysis.outside import not_searched
+from unthread.analysis.environment import not_searched_of
 from unthread.analysis.points_to import points_to_in
 from unthread.backends.apart import make_apart
 from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
@@ -198,7 +198,7 @@ class _Deepening(ABC):
 
     def _omissions(self, cuts: list[CutOrigin]) -> list[Omission]:
         bounds = (Omission(Cause.BOUND, cut.what, cut.loc, cut.bound) for cut in cuts)
-        fixed = (Omission(Cause.ENVIRONMENT, what) for what in not_searched(self.program))
+        fixed = not_searched_of(self.program, self.request.is_sequential)
         what = "objects that get the address of one that was freed before, compared"
         reused = (Omission(Cause.ENVIRONMENT, what, loc) for loc in compared_after_free(self.program))
         return [*bounds, *fixed, *reused]

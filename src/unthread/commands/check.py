@@ -146,7 +146,7 @@ def request_of(options: CheckOptions, specification: Specification | None) -> Re
     fixed = frozenset(name for name, value in given.items() if value is not None)
     reductions = read_reductions(options.reduce, options.no_reduce)
     sample = not (options.no_sample or options.every or fixed or options.rounds)
-    is_sequential = specification is not None  # a rule of SV-COMP
+    is_sequential = specification is not None or options.memory_model == "sc"  # a rule of SV-COMP
     return Request(
         properties,
         bounds,

@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.analysis.call_graph import call_graph
+from unthread.analysis.environment import not_searched_of
 from unthread.analysis.faults import may_go_wrong
-from unthread.analysis.outside import not_searched
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
 from unthread.bound.spinning import waits_of
@@ -143,7 +143,7 @@ class _Deepening:
         self.ignored: frozenset[Property] = frozenset()  # nobody wants to hear of these any more
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
-        self.not_searched = tuple(not_searched(program))
+        self.not_searched = tuple(not_searched_of(program, request.is_sequential))
         self.started = time.process_time()
         self.bounding = self.solving = 0.0  # CPU seconds
         self._hard: deque[_Level] = deque()
@@ -442,7 +442,7 @@ class _Level:
             yield Omission(Cause.ENDED, end.what, end.loc, property=end.property)
         yield from _guesses(self.search_in.encoding)
         yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.blind)
-        yield from (Omission(Cause.ENVIRONMENT, what) for what in self.deepening.not_searched)
+        yield from self.deepening.not_searched
         if self.race is not None:
             yield Omission(Cause.ENVIRONMENT, "reordered accesses: there is a data race", self.race.loc)
         if Property.DEADLOCK in self.request.properties:

@@ -45,7 +45,7 @@ def render_verdict(
             if not quiet:
                 _coverage(coverage, console)
         case NoBugFound(coverage, stopped):
-            text = f"{_asked(coverage, 'and')} hold within the limits below"
+            text = f"no violation of {_asked(coverage, 'or')} within the limits below"
             _headline(console, "NO BUG FOUND", "bold yellow", text)
             if not quiet:
                 _coverage(coverage, console)
