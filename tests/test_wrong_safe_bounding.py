@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.differential.test_engine import MOST_ROUNDS, engine_violations, loaded
-from unthread.bound.spinning import with_waits
+from unthread.bound.spinning import waits_of, with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import Reduction, visible_points
 from unthread.core.bounds import Bounds
@@ -199,6 +199,25 @@ def test_others_come_in_where_a_section_ends(begin: str, tmp_path: Path) -> None
     thread = f"{begin}(); y = 1; while (!x) {{ {end}(); {begin}(); }} {end}(); assert(0);"
     text = with_thread(thread, "if (y) x = 1; pthread_join(t, 0);", SECTIONS)
     assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+
+
+WAITS = "void wait_here(void) { while (!x); } void (*waits)(void) = wait_here;"
+
+
+@pytest.mark.parametrize(
+    "thread",
+    [
+        "__VERIFIER_atomic_begin(); y = 1; wait_here(); __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); y = 1; waits(); __VERIFIER_atomic_end();",
+        "begin(); y = 1; while (!x); end();",
+        "begin(); y = 1; wait_here(); end();",
+    ],
+)
+def test_nobody_waits_inside_a_section(thread: str, tmp_path: Path) -> None:
+    """A section in which a loop never ends lets nobody in: no wait may undo what it did before."""
+    text = with_thread(thread, "x = 1; pthread_join(t, 0);", f"{SECTIONS} {WAITS}")
+    program = loaded(HEADER + text, tmp_path)
+    assert not waits_of(with_waits(program, frozenset({Property.DEADLOCK})))
 
 
 # ---- functions that have a name of the library's and a body of their own

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from unthread.bound.shape import LoopNode, Shape, shape_of
-from unthread.bound.waiting import Waiting, as_comparison
+from unthread.bound.waiting import Waiting, as_comparison, is_balanced
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -44,6 +44,7 @@ from unthread.program.expressions import (
     root,
 )
 from unthread.program.fold import as_condition, integer, negation
+from unthread.program.graph import Graph, graph_of
 from unthread.program.instructions import (
     Assert,
     Assign,
@@ -69,6 +70,7 @@ from unthread.program.tidy import registers_in
 from unthread.program.types import BOOL, INT
 
 _MOST_PATHS = 16
+_MOST_SECTIONS = 8  # one inside the other
 _ARITHMETIC = frozenset(
     {
         BinaryOperator.ADD,
@@ -105,8 +107,9 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
         )
 
     rules = _Rules(is_quiet, Property.RACE not in properties)
+    inside = _called_in_sections(program)
     functions = {
-        name: function if function.library else _with_waits(function, waiting, rules)
+        name: function if function.library or name in inside else _with_waits(function, waiting, rules)
         for name, function in program.functions.items()
     }
     return replace(program, functions=functions)
@@ -166,19 +169,70 @@ def _top(shape: Shape, node: LoopNode) -> int:
 
 def _is_inside_section(shape: Shape, node: LoopNode) -> bool:
     """Some way to the loop is inside an atomic section: nobody may wait there."""
+    start = shape.graph.blocks[node.loop.entries[0]].start
+    return any(index == start and depth for index, depth in _depths(shape.function, shape.graph))
+
+
+def _depths(function: Function, graph: Graph) -> Iterator[tuple[int, int]]:
+    """Instructions, and how many atomic sections of the function are open before them, on some way."""
     pending, seen = [(0, 0)], set[tuple[int, int]]()
     while pending:
         block, depth = pending.pop()
-        if (block, depth) in seen:
+        if (block, depth) in seen or depth > _MOST_SECTIONS:
             continue
         seen.add((block, depth))
-        if block == node.loop.entries[0] and depth:
-            return True
-        part = shape.graph.blocks[block]
-        for instruction in shape.function.body[part.start : part.end]:
+        for index in range(graph.blocks[block].start, graph.blocks[block].end):
+            yield index, depth
+            instruction = function.body[index]
             depth += isinstance(instruction, AtomicBegin) - isinstance(instruction, AtomicEnd)
-        pending += [(target, max(depth, 0)) for target in shape.graph.successors[block]]
-    return False
+        pending += [(target, max(depth, 0)) for target in graph.successors[block]]
+
+
+def _callers(functions: set[str], calls: dict[str, list[tuple[str | None, int]]]) -> set[str]:
+    """All that call one of the functions, or one that does."""
+    found: set[str] = set()
+    while functions:
+        known = functions | found
+        functions = {
+            name
+            for name, callees in calls.items()
+            if name not in found and any(callee is None or callee in known for callee, _ in callees)
+        }
+        found |= functions
+    return found
+
+
+def _called_in_sections(program: Program) -> frozenset[str]:
+    """Functions that may be called inside an atomic section of the user's: nobody may wait in there either. A
+    call through a pointer may be one of any function. Who calls one that leaves a section open counts as
+    inside, and so do those who call that one. Sections of the library call nobody but the library."""
+    calls = {
+        name: [
+            (function_named(item.function), index)
+            for index, item in enumerate(function.body)
+            if isinstance(item, Call)
+        ]
+        for name, function in program.functions.items()
+    }
+    with_sections = {
+        name
+        for name, function in program.functions.items()
+        if not function.library and any(isinstance(item, AtomicBegin) for item in function.body)
+    }
+    opening = {name for name in with_sections if not is_balanced(program.functions[name])}
+    pending: list[str | None] = [*_callers(opening, calls)]
+    for name, function in program.functions.items():
+        if name in with_sections and calls[name]:
+            inside = {index for index, depth in _depths(function, graph_of(function.body)) if depth}
+            pending += [callee for callee, index in calls[name] if index in inside]
+    found: set[str] = set()
+    while pending:
+        callee = pending.pop()
+        for name in program.functions if callee is None else [callee]:
+            if name not in found:
+                found.add(name)
+                pending += [following for following, _ in calls.get(name, ())]
+    return frozenset(found)
 
 
 @dataclass(slots=True)

@@ -242,7 +242,7 @@ class Waiting:
                 own = {variable for variable in function.locals if not variable.escapes}
                 others = [item for item in body if not self._is_wait(item, set())]
                 self._sleeps[name] = (
-                    _is_balanced(function)
+                    is_balanced(function)
                     and len(body) - len(others) == 1
                     and not any(isinstance(item, Jump) for item in body)
                     and all(self._leaves_no_trace(item, set(), own) for item in others)
@@ -311,7 +311,7 @@ class Waiting:
             else:
                 body = [i for i in function.body if not isinstance(i, Return)]
                 own = {variable for variable in function.locals if not variable.escapes}
-                self._idle[name] = _is_balanced(function) and all(
+                self._idle[name] = is_balanced(function) and all(
                     self._leaves_no_trace(i, set(), own) for i in body
                 )
         return self._idle[name]
@@ -345,7 +345,7 @@ def _keeps_sections(path: Iterable[Instruction]) -> bool:
     return depth == 0
 
 
-def _is_balanced(function: Function) -> bool:
+def is_balanced(function: Function) -> bool:
     """Every way through the function keeps to its own atomic sections."""
     if not any(isinstance(item, AtomicBegin | AtomicEnd) for item in function.body):
         return True
