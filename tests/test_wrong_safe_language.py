@@ -479,6 +479,7 @@ def test_wide_numbers_are_joined_again(tmp_path: Path) -> None:
         struct { char c; long long n : 40; } f;
         int main(void) {
             *p += 1LL << 33; b[1] = a-- * 2; u -= 6; c >>= 1; f.n = -7; f.n++;
+            long long r = a; r += b[0]; a = r++; b[0] = r - a - 1;
             assert(a == (1LL << 33) - 4 && b[1] == (1LL << 34) - 6 && b[0] == 0);
             assert(u == ~0ull && c == 1LL << 39 && f.n == -6);
         }

@@ -13,6 +13,7 @@ from unthread.program.expressions import (
     Member,
     Place,
     PointerAdd,
+    is_register,
     read_register,
 )
 from unthread.program.fold import binary, convert, integer
@@ -65,7 +66,7 @@ class Copies:
         kind, word = place.type, IntType(8 * self.types.pointer_size, False)
         if not isinstance(kind, IntType) or kind.bits <= word.bits or is_private(place):
             return []
-        if self.context.library:
+        if self.context.library or is_register(place):
             return []
         if isinstance(place, Member) and place.field.bit_width is not None:
             return []
