@@ -43,21 +43,21 @@ int main(void)
 //          changed = __ut_old != 1
 //          *(int *)&lock = 1
 //          end atomic
-//          if (!__ut_old) goto .19
-//          if (changed) goto .20         // 11:5
+//          if (!__ut_old) goto .20
+//          if (changed) goto .21         // 11:5
 //          assume (0)
-//      .20:
+//      .21:
 //    2:    begin atomic                  // 11:12
 //          __ut_old = *(int *)&lock
 //          changed#2 = __ut_old != 1
 //          *(int *)&lock = 1
 //          end atomic
-//          if (!__ut_old) goto .19
-//          if (changed#2) goto .24       // 11:5
+//          if (!__ut_old) goto .20
+//          if (changed#2) goto .25       // 11:5
 //          assume (0)
-//      .24:
-//          cut: more than 2 iterations of the loop
-//      .19:                              // 13:5
+//      .25:
+//          cut: loop unwound 2 times
+//      .20:                              // 13:5
 //    3:    lock = 0
 //          discard thread                // 17:5
 //    4:    exit process (0)
@@ -84,7 +84,7 @@ int main(void)
 //          if (changed#2) goto .14            // 11:5
 //          assume (0)
 //      .14:
-//          cut: more than 2 iterations of the loop
+//          cut: loop unwound 2 times
 //      .9:                                    // 13:5
 //    2:    lock = 0
 //          begin atomic                       // 20:5
@@ -95,4 +95,4 @@ int main(void)
 // }
 //
 // switch points: main 5, enter#1 3
-// cut: more than 2 iterations of the loop, at idle_rounds.c:11:5
+// cut: loop unwound 2 times, at idle_rounds.c:11:5

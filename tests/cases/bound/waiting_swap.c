@@ -38,13 +38,13 @@ int main(void) {
 //          end atomic
 //    1:    begin atomic                  // 8:13
 //          __ut_old = lock
-//          if (__ut_old != 0) goto .17
+//          if (__ut_old != 0) goto .18
 //          lock = 1
-//      .17:
+//      .18:
 //          end atomic
-//          if (__ut_old == 0) goto .19
+//          if (__ut_old == 0) goto .20
 //          assume (0)                    // 8:5
-//      .19:                              // 10:5
+//      .20:                              // 10:5
 //    2:    t3 = counter + 1
 //    3:    counter = t3
 //    4:    begin atomic                  // 11:5

@@ -283,7 +283,14 @@ int main(void)
 //                 L0_thread = id1;
 //             pc[0] = 8; continue;
 //             case 8:
-//                 L0_t1_2 = L0_thread >= 1 ? L0_thread <= 128 : 0;
+//                 if (L0_thread < 1) goto T0_is_name_pthread_end_1;
+//                 if (L0_thread > 128) goto T0_is_name_pthread_end_1;
+//                 L0_t1_2 = 1;
+//                 goto T0_is_name_pthread_end;
+//             T0_is_name_pthread_end_1:;
+//                 ASSERT(0, "use of a thread handle that was not initialized");
+//                 L0_t1_2 = 0;
+//             T0_is_name_pthread_end:;
 //                 if (L0_t1_2) goto T0_check_join_pthread_end_1;
 //                 L0_error_4 = 3;
 //                 goto T0_check_join_pthread_end;
@@ -300,6 +307,7 @@ int main(void)
 //                 L0_control_2 = &__ut_threads[(long)(L0_thread - 1) < 2ULL ? (long)(L0_thread - 1) : 2];
 //                 /* begin atomic */
 //                 assume(((L0_control_2->finished ? 1 : !!L0_control_2->detached) ? 1 : !!L0_control_2->joined) ? 1 : !L0_control_2->started);
+//                 ASSERT(L0_control_2->started, "use of a thread handle that was not initialized");
 //                 if (L0_control_2->started) goto T0_join_now_pthread_end_1;
 //                 L0_error_4 = 3;
 //                 goto T0_join_now_pthread_end;
