@@ -23,10 +23,10 @@ int main(void)
 }
 // output
 // _Atomic(int) lock                            // idle_rounds.c:6:12
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
 //
 // void main(void)                        // idle_rounds.c:17:5
 // {
@@ -56,7 +56,7 @@ int main(void)
 //          if (changed#2) goto .25       // 11:5
 //          assume (0)
 //      .25:
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .20:                              // 13:5
 //    3:    lock = 0
 //          discard thread                // 17:5
@@ -84,7 +84,7 @@ int main(void)
 //          if (changed#2) goto .14            // 11:5
 //          assume (0)
 //      .14:
-//          cut: loop unwound 2 times
+//          cut: more than 2 iterations of the loop
 //      .9:                                    // 13:5
 //    2:    lock = 0
 //          begin atomic                       // 20:5
@@ -95,4 +95,4 @@ int main(void)
 // }
 //
 // switch points: main 5, enter#1 3
-// cut: loop unwound 2 times, at idle_rounds.c:11:5
+// cut: more than 2 iterations of the loop, at idle_rounds.c:11:5

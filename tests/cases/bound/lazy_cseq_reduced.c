@@ -57,11 +57,11 @@ int main(void)
 // output
 // union pthread_mutex_t m                      // lazy_cseq_reduced.c:11:17
 // int c                                        // 12:5
-// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:14:12
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
+// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:13:12
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
 //
 // void main(void)                                // lazy_cseq_reduced.c:46:5
 // {
