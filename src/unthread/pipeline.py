@@ -14,6 +14,7 @@ from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import InputError, Severity, UsageError
 from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.process import Limits as Limits
+from unthread.core.process import memory_limit
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
@@ -74,10 +75,14 @@ def verify(
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached."""
     deadline = time.monotonic() + limits.seconds
-    program = prepare(source, request.properties, deadline)
-    if program is None:
-        return too_late_to_read(limits)
-    return EngineStory(program, source, request, limits, deadline, progress).verdict()
+    try:
+        with memory_limit(limits.memory):
+            program = prepare(source, request.properties, deadline)
+            if program is None:
+                return too_late_to_read(limits)
+            return EngineStory(program, source, request, limits, deadline, progress).verdict()
+    except MemoryError:
+        return out_of_memory(limits)
 
 
 def prepare(source: Source, properties: frozenset[Property], deadline: float) -> Program | None:
@@ -93,12 +98,35 @@ def too_late_to_read(limits: Limits) -> Unknown:
     return Unknown(UnknownCause.OUT_OF_TIME, f"{time_is_up(limits)} while the program was being read")
 
 
+def out_of_memory(limits: Limits) -> Unknown:
+    reason = f"out of memory (the limit is {limits.memory >> 20} MB)"
+    return Unknown(UnknownCause.OUT_OF_MEMORY, reason)
+
+
 def load_whole(source: Source) -> Program:
     """A program that can be started."""
     program = load(source)
     if not program.entry or program.entry not in program.functions:
         raise InputError("there is no function 'main' to start from")
     return program
+
+
+def as_chosen(coverage: Coverage, source: Source) -> Coverage:
+    """What was covered is what the user has chosen to look at."""
+    assumed = {
+        "each statement is one step (--atomic-statements)": source.atomic_statements,
+        "condition variables wake up only when they are signaled (--no-spurious)": not source.spurious,
+        "accesses to volatile objects are atomic (--volatile-is-atomic)": source.volatile_is_atomic,
+    }
+    havoc = (
+        Omission(Cause.ENVIRONMENT, f"'{name}' changing more than the objects that its arguments point to")
+        for name in source.havoc
+    )
+    return replace(
+        coverage,
+        omissions=(*coverage.omissions, *havoc),
+        assumptions=(*coverage.assumptions, *(text for text, is_so in assumed.items() if is_so)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +250,7 @@ class EngineStory:
                 self.progress(message)
                 match message:
                     case Covered(coverage):
-                        self.findings.coverage = coverage
+                        self.findings.coverage = as_chosen(coverage, self.source)
                     case Gap():
                         self.findings.gap = self.findings.gap or message
                     case Found():

@@ -37,7 +37,16 @@ from unthread.core.verdict import (
 )
 from unthread.engine.deepen import Covered, Gap, Request, Working
 from unthread.engine.worker import Message
-from unthread.pipeline import Doubt, Ending, EngineStory, Findings, prepare, time_is_up, too_late_to_read
+from unthread.pipeline import (
+    Doubt,
+    Ending,
+    EngineStory,
+    Findings,
+    as_chosen,
+    prepare,
+    time_is_up,
+    too_late_to_read,
+)
 from unthread.program.program import Program
 
 _PATIENCE = 0.05  # seconds between two looks at who is done
@@ -179,7 +188,7 @@ class ToolStory:
                         self.progress(event)
                     case Covered(coverage):
                         self.progress(event)
-                        self.findings.coverage = _of_tool(coverage, self._name)
+                        self.findings.coverage = as_chosen(_of_tool(coverage, self._name), asked.source)
                     case Gap():
                         self.findings.gap = self.findings.gap or event
                     case Claimed():

@@ -68,6 +68,7 @@ def _out_of_memory(limit: int) -> str:
 def _work(make: Callable[[], object], memory: int, parent: int, out: Connection) -> None:
     """In the child."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None, use_errno=True).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     if os.getppid() == parent:

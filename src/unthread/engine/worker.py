@@ -143,6 +143,7 @@ def _work(
 ) -> None:
     """In the child."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     other.close()
     _bind_to(parent)
     _be_silent()
