@@ -372,13 +372,6 @@ class SvOptions(CompilerOptions):
     threads: int | None = option(
         None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
     )
-    memory_model: str = option(
-        "c11",
-        "--memory-model",
-        choices=("c11", "sc"),
-        help="c11: accesses with a weak memory order may be reordered, which is told, not searched; "
-        "sc: nothing is ever reordered",
-    )
     time: str = option("15m", "--time", metavar="T", help="stop after that long, for each property: 90s, 15m")
     memory: str = option(
         "",
