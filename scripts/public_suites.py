@@ -27,7 +27,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -208,6 +208,7 @@ _GOBLINT_OTHER = re.compile(
     r"kernel|mainfun|otherfun|exitfun|allfuns|CRAM|NONTERM|TERM|osek|arinc|incremental|sem\.builtin"
     r"|warn\.race-threshold|exp\.single-threaded|sem\.lock\.fail|ana\.race\.(free|volatile)"
 )
+_ABSTRACT = "as far as an abstraction can tell"
 _CHECK = re.compile(r"\b(?:__goblint_check|__goblint_assert|assert)\s*\(")
 _WHOLE_LINE = re.compile(r"^\s*(//|/\*([^*]|\*+[^*/])*\*/$)")
 
@@ -230,18 +231,21 @@ def goblint(root: Path) -> list[Task]:
 
 def goblint_tasks(root: Path, file: Path, text: str) -> list[Task]:
     """Races and deadlocks; the checks that hold always, and those that always fail, negated; and the checks
-    that may fail, of which one does. `UNKNOWN` without an exclamation mark says what the tool can do."""
+    that may fail, of which one does. `UNKNOWN` or `RACE` without an exclamation mark says what the tool can
+    do, not what the program does; deadlocks have no such mark."""
     lines = text.splitlines()
     found = [marks(line) for line in lines]
     name = str(file.relative_to(root))
     flags = tuple(re.findall(r"(-D\w+(?:=\w+)?)", lines[0]))
     make = partial(Task, files=(file,), flags=flags)
     tasks = []
-    for word, asked in (("RACE", "race"), ("DEADLOCK", "deadlock")):
-        said = [re.search(rf"(NO)?{word}", mark) for mark in found]
-        if any(said):
-            is_buggy = any(match is not None and match[1] is None for match in said)
-            tasks.append(make(f"{name} {asked}", properties=(asked,), is_buggy=is_buggy, text=text))
+    for word, sure, asked in (("RACE", "RACE!", "race"), ("DEADLOCK", "DEADLOCK", "deadlock")):
+        said = {match for mark in found for match in re.findall(rf"(?:NO)?{word}!?", mark)}
+        is_buggy = sure in said
+        if is_buggy or (said and word not in said):
+            caution = _ABSTRACT if is_buggy else ""
+            task = make(f"{name} {asked}", properties=(asked,), is_buggy=is_buggy, text=text, caution=caution)
+            tasks.append(task)
     certain = any(_CHECK.search(line) and is_certain(mark) for line, mark in zip(lines, found, strict=True))
     possible = any(_CHECK.search(line) and is_possible(mark) for line, mark in zip(lines, found, strict=True))
     if certain:
@@ -251,7 +255,8 @@ def goblint_tasks(root: Path, file: Path, text: str) -> list[Task]:
         prepared = "\n".join(
             line if is_possible(mark) else without(line) for line, mark in zip(lines, found, strict=True)
         )
-        tasks.append(make(f"{name} may fail", properties=("reach",), is_buggy=True, text=prepared + "\n"))
+        task = make(f"{name} may fail", properties=("reach",), is_buggy=True, text=prepared + "\n")
+        tasks.append(replace(task, caution=_ABSTRACT))
     return tasks
 
 

@@ -110,6 +110,24 @@ def test_goblint(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("marks", "buggy"),
+    [
+        (("NORACE", "RACE!"), [True]),
+        (("NORACE", "NORACE!"), [False]),
+        (("NORACE", "RACE"), []),
+        (("NODEADLOCK", "DEADLOCK", "NORACE"), [False, True]),
+    ],
+)
+def test_goblint_is_sure_only_with_an_exclamation_mark(
+    marks: tuple[str, ...], buggy: list[bool], tmp_path: Path
+) -> None:
+    (tmp_path / "04-mutex").mkdir()
+    lines = "".join(f"    x = 1; // {mark}\n" for mark in marks)
+    (tmp_path / "04-mutex" / "01-test.c").write_text(f"int x;\nint main(void) {{\n{lines}}}\n")
+    assert [task.is_buggy for task in SUITES["goblint"](tmp_path)] == buggy
+
+
+@pytest.mark.parametrize(
     ("is_buggy", "status", "word", "kind"),
     [
         (True, 10, "unsafe", "agree"),
