@@ -192,7 +192,8 @@ def sctbench(root: Path) -> list[Task]:
 # Goblint: comments
 
 # Its own functions, of which it knows what they mean, and one for checks that fail.
-_GOBLINT_HEADER = """void reach_error(void);
+_GOBLINT_HEADER = """#pragma once
+void reach_error(void);
 void __VERIFIER_assume(int);
 static inline void __goblint_check(_Bool holds) { if (!holds) reach_error(); }
 static inline void __goblint_refute(_Bool holds) { if (holds) reach_error(); }
@@ -297,8 +298,7 @@ def prepared(task: Task, directory: Path) -> list[str]:
     (directory / "goblint.h").write_text(_GOBLINT_HEADER)
     original = task.files[0]
     copy = directory / original.name
-    needs = "" if "goblint.h" in task.text else _GOBLINT_HEADER.replace("\n", " ") + "\n#line 1\n"
-    copy.write_text(needs + task.text)
+    copy.write_text(f"#include <goblint.h>\n#line 1\n{task.text}")
     return [*task.flags, f"-I{directory}", f"-I{original.parent}", str(copy)]
 
 
