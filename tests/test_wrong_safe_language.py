@@ -53,6 +53,7 @@ ENDED = {
         "int *p = 0; { again: if (p) goto on; int x = 1; p = &x; goto again; } on: return *p;"
     ),
     "block entered by a goto": "int *p; goto in; { int x; in: x = 1; p = &x; } return *p;",
+    "block entered by a goto or not": "int *p; if (nd()) goto in; { int x; in: x = 2; p = &x; } return *p;",
     "block with a jump past a declaration": (
         "int *p; { if (!one) goto on; int x = 1; p = &x; on:; } return *p;"
     ),
@@ -108,6 +109,17 @@ ALIVE = {
         "int i = 0; void *to = &&again; again:; { int x = i; assert(*id(&x) == i); if (i++ < 2) goto *to; }"
     ),
     "cleanup label": "int x = 1, *p = &x; if (one) goto out; x = 2; out: return *p - 1;",
+    "block entered both ways": "if (nd()) goto in; { int x = 1; in: x = 2; assert(*id(&x) == 2); }",
+    "blocks entered both ways": (
+        "if (nd()) goto in; { int y = 1; id(&y); { int x = 1; in: x = 2; y = 3;"
+        " assert(*id(&x) + *id(&y) == 5); } }"
+    ),
+    "loop entered both ways": (
+        "int i = 0; if (nd()) goto in; for (; i < 2; i++) { int x = 7; in: x = i; assert(*id(&x) == i); }"
+    ),
+    "block entered from after it": (
+        "int i = 0; { int x = 1; in: x = i; assert(*id(&x) == i); } if (i++ < 2) goto in;"
+    ),
     "block entered by a goto": "goto in; { int x; in: x = 1; assert(*id(&x) == 1); }",
     "variable-length array, jump back": (
         "int n = one, i = 0; again:; int x[n]; x[0] = i; if (i++ < 2) goto again; assert(x[0] == 2);"
@@ -120,7 +132,7 @@ FRAME = """
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
-int g, one = 1;
+int g, one = 1, nd(void);
 struct s { int a[2]; };
 struct s f(void) { struct s r = {{1, 2}}; return r; }
 int *get(void) { int *p = __builtin_alloca(4); *p = 1; return p; }

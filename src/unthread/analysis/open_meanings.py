@@ -49,7 +49,7 @@ from unthread.program.types import FloatType, size_of, value_type
 _MODELS = "<unthread>/"  # where positions in our own models lie
 _ERROR_TEXTS = "error_texts@string"
 _ENVIRONMENT = "getenv"
-_SORTING = ("must_swap@stdlib", "bsearch")  # the models that call comparisons
+_SORTING = ("qsort", "bsearch")  # the models that call comparisons
 
 
 def open_meanings(program: Program) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _comparisons(effects: Effects) -> Iterator[str]:
     if not any(name in effects.program.functions for name in _SORTING):
         return
     for name in _SORTING:
-        for callee in effects.graph.calls.get(name, ()):
+        for callee in effects.graph.calls.get(name, frozenset()) - effects.pointers.library:
             touches = (touch for each in effects.closure([callee]) for touch in effects.touches(each))
             if any(touch.writes and not _is_of_library(touch) for touch in touches):
                 yield callee

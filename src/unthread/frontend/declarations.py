@@ -96,8 +96,8 @@ class Declarations:
         if variable.escapes:
             scope.endings.append(Discard(variable, self.builder.loc))
         only_repeated = not (scope.has_jump or scope.entered or self.lowering.branches > scope.branches)
-        is_remade = only_repeated and size_of(variable.type) > _LARGE
-        if not variable.escapes or is_remade or self.statements.is_passed_once(scope):
+        is_remade = not variable.escapes or size_of(variable.type) > _LARGE
+        if self.statements.is_passed_once(scope) or (only_repeated and is_remade):
             self._begin_new(place, initial)
             return
         scope.beginnings.append(Declare(variable, False, self.builder.loc))

@@ -21,7 +21,15 @@ from unthread.frontend.declarations import Declarations
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.jumps import Jumps, cases_of
 from unthread.frontend.sections import make_atomic
-from unthread.program.expressions import BinaryOperator, Conditional, Expression, Place, Variable
+from unthread.program.expressions import (
+    BinaryOperator,
+    Conditional,
+    Expression,
+    Place,
+    Storage,
+    Variable,
+    read_register,
+)
 from unthread.program.fold import binary, convert, integer, negation
 from unthread.program.instructions import (
     Assert,
@@ -42,8 +50,8 @@ _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as 
 @dataclass(slots=True)
 class Scope:
     """A block, or a full expression with temporary objects: what happens when it is left, in the order of
-    declaration. `beginnings` are put where it starts, and onto each way by which a jump enters it: objects
-    whose declaration not every way through the block passes exactly once live from there on.
+    declaration. `beginnings` are put where it starts, where jumps into it pass, too: objects live from there
+    on if not every way through the block passes their declaration exactly once.
 
     `entered`: some jump from outside leads into the block. `has_label`, `has_jump`: a label, a jump that goes
     forward inside the block was seen in it. `branches`: how many conditions the start stands under."""
@@ -61,9 +69,12 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A jump into blocks, made by way of the label `pad`: their objects begin there. Those of the scopes
-    `left` end there, if nobody has ended them before; `endings` is what they have so far."""
+    """A jump into blocks, made by way of the label `pad`. Where objects begin with the blocks, it goes to the
+    start of the outermost one: whoever gets in comes by their declarations. A register holds `number` until
+    the jump has arrived. The objects of the scopes `left` end at the pad, if nobody has ended them before;
+    `endings` is what they have so far."""
 
+    number: int
     pad: str
     target: str
     blocks: tuple[int, ...]
@@ -104,7 +115,11 @@ class Statements:
         self._label_names: set[str] = set()
         self._label_numbers: dict[int, int] = {}
         self._open_at_label: dict[int, dict[int, int]] = {}  # of each label: endings of the blocks around it
-        self._closed: dict[int, Scope] = {}
+        self._starts: dict[
+            int, str
+        ] = {}  # labels of blocks whose objects begin with them, for jumps into them
+        self._ways_in: dict[str, int] = {}  # these labels, and those after the declarations, and their blocks
+        self._register: Variable | None = None
         self._entries: list[Entry] = []
         self._early_exits: dict[str, tuple[Scope, int]] = {}
 
@@ -249,8 +264,14 @@ class Statements:
     def _close(self) -> None:
         scope = self.scopes.pop()
         self._end(scope)
-        self.builder.instructions[scope.start : scope.start] = scope.beginnings
-        self._closed[scope.block] = scope
+        beginnings: list[Instruction] = list(scope.beginnings)
+        if scope.entered and beginnings:
+            start, within = self.builder.label("block"), self.builder.label("block")
+            self._starts[scope.block] = start
+            self._ways_in |= {start: scope.block, within: scope.block}
+            loc = beginnings[0].loc
+            beginnings = [Label(start, loc), *beginnings, Label(within, loc)]
+        self.builder.instructions[scope.start : scope.start] = beginnings
 
     def _end(self, scope: Scope) -> None:
         for ending in reversed(scope.endings):
@@ -308,21 +329,14 @@ class Statements:
             return target
         pad = self.builder.label("enter")
         endings = tuple(ending for scope in reversed(left) for ending in reversed(scope.endings))
-        self._entries.append(Entry(pad, target, blocks, left, endings, self.builder.loc))
+        number = len(self._entries) + 1
+        self._entries.append(Entry(number, pad, target, blocks, left, endings, self.builder.loc))
         return pad
 
     def end_function(self) -> None:
         """The body is complete: write what could not be written before all objects were known."""
         for entry in self._entries:
-            self.builder.loc = entry.loc
-            self.builder.place_label(entry.pad)
-            later = [Discard(begun.variable, begun.loc) for scope in entry.left for begun in scope.beginnings]
-            for ending in dict.fromkeys([*later, *entry.endings]):
-                self.builder.emit(replace(ending, loc=entry.loc))
-            for block in entry.blocks:
-                if block in self._closed:
-                    self.builder.instructions += self._closed[block].beginnings
-            self.builder.jump(entry.target)
+            self._write_entry(entry)
         body = list(self.builder.instructions)
         self.builder.instructions = []
         for item in body:
@@ -330,8 +344,48 @@ class Statements:
                 scope, known = self._early_exits[item.name]
                 for begun in reversed(scope.beginnings[known:]):
                     self.builder.emit(Discard(begun.variable, item.loc))
+            elif isinstance(item, Label) and item.name in self._ways_in:
+                self._write_way_in(item, self._ways_in[item.name])
             else:
                 self.builder.emit(item)
+
+    def _blocks_with_objects(self, entry: Entry) -> list[int]:
+        return [block for block in entry.blocks if block in self._starts]
+
+    def _write_entry(self, entry: Entry) -> None:
+        self.builder.loc = entry.loc
+        self.builder.place_label(entry.pad)
+        later = [Discard(begun.variable, begun.loc) for scope in entry.left for begun in scope.beginnings]
+        for ending in dict.fromkeys([*later, *entry.endings]):
+            self.builder.emit(replace(ending, loc=entry.loc))
+        blocks = self._blocks_with_objects(entry)
+        if blocks:
+            self.builder.set(self._way_in(), integer(entry.number))
+        self.builder.jump(self._starts[blocks[0]] if blocks else entry.target)
+
+    def _write_way_in(self, mark: Label, block: int) -> None:
+        """The start of a block with objects, or the end of their declarations: further on to where jumps into
+        the block are to arrive."""
+        self.builder.loc = mark.loc
+        if mark.name == self._starts[block]:
+            if any(block in self._blocks_with_objects(entry) for entry in self._entries):
+                self.builder.set(self._way_in(), integer(0))
+                self.builder.emit(mark)
+            return
+        for entry in self._entries:
+            blocks = self._blocks_with_objects(entry)
+            if block in blocks:
+                inner = blocks[blocks.index(block) + 1 :]
+                arrived = binary(
+                    BinaryOperator.EQUAL, read_register(self._way_in()), integer(entry.number), INT
+                )
+                self.builder.jump(self._starts[inner[0]] if inner else entry.target, arrived)
+
+    def _way_in(self) -> Variable:
+        """The register that says which jump into a block is under way, 0 for none."""
+        if self._register is None:
+            self._register = self.builder.variable("entry", INT, Storage.REGISTER)
+        return self._register
 
     # ---- control flow
 

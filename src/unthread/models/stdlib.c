@@ -465,20 +465,17 @@ static void swap(char *left, char *right, size_t size)
     }
 }
 
-/* Elements that compare equal end up in any order, as C says. */
-static _Bool must_swap(const char *left, const char *right, comparison *compare)
-{
-    int order = compare(left, right);
-    return order > 0 || (order == 0 && __ut_nondet_bool());
-}
-
-/* Insertion sort: the fewest paths to unwind. */
+/* Insertion sort: the fewest paths to unwind. Elements that compare equal end up in any order. */
 void qsort(void *array, size_t count, size_t size, comparison *compare)
 {
     char *base = array;
     for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && must_swap(base + (j - 1) * size, base + j * size, compare); j--)
+        for (size_t j = i; j > 0; j--) {
+            int order = compare(base + (j - 1) * size, base + j * size);
+            if (order < 0 || (order == 0 && __ut_nondet_bool()))
+                break;
             swap(base + (j - 1) * size, base + j * size, size);
+        }
 }
 
 /* ---- the environment ---- */

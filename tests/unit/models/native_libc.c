@@ -33,7 +33,7 @@ void ut___ut_exit_process(int status)
 }
 unsigned ut___ut_nondet_uint(void) { return (unsigned)random() * 2654435761u; }
 int ut___ut_nondet_int(void) { return (int)ut___ut_nondet_uint(); }
-_Bool ut___ut_nondet_bool(void) { return 0; } /* sorts as the native library does */
+_Bool ut___ut_nondet_bool(void) { return 1; } /* sorts as the native library does */
 char ut___ut_nondet_char(void) { return (char)ut___ut_nondet_uint(); }
 void ut___ut_unmodelled(const char *what) { puts(what), abort(); }
 

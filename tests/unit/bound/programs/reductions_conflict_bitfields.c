@@ -10,6 +10,6 @@ int main(void) {
     unsigned r = s.a;
     pthread_join(t, 0);
     assert(r == 0); // fails
-    assert(s.b == 2 && s.a == 1);
+    assert(s.b == 2 && s.a == 1); // fails
     return 0;
 }
