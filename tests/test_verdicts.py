@@ -209,6 +209,25 @@ def test_a_race_that_was_not_asked_for_is_told(capsys: Capture, write: Write) ->
     assert "reordered accesses" in found["coverage"]["left_out"][0]["what"]
 
 
+def test_misuse_of_a_lock_ends_an_execution(capsys: Capture, write: Write) -> None:
+    text = """#include <assert.h>
+    #include <pthread.h>
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    int main(void) {
+        pthread_mutex_unlock(&m);
+        assert(0);
+    }"""
+    found = checked(capsys, write(text), "--property", "reach")
+    assert (found["verdict"], found["position"]["line"]) == ("unknown", 5)
+    assert "lock is violated here" in found["reason"]
+
+
+def test_a_failed_assertion_ends_the_process_whoever_looks(capsys: Capture, write: Write) -> None:
+    text = "int nondet(void); int x; int main(void) { int *p = nondet() ? &x : 0; assert(p); *p = 1; }"
+    found = checked(capsys, write(f"#include <assert.h>\n{text}"), "--property", "memory")
+    assert found["verdict"] == "safe"
+
+
 # The ledger
 
 LEDGER = """
@@ -308,3 +327,124 @@ def test_the_source_with_what_is_reached(capsys: Capture, write: Write) -> None:
     assert {"file": "a.c", "line": 12, "reached": True, "threads": ["main", "work"]} in found["coverage"][
         "lines"
     ]
+
+
+# Reproduced by others
+
+SPIN_ON_EACH_OTHER = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int first, second;
+void *one(void *unused) { while (!second); first = 1; return 0; }
+void *two(void *unused) { while (!first); second = 1; return 0; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["embedded", "all"])
+def test_waits_are_prepared_on_every_way_in(capsys: Capture, write: Write, backend: str) -> None:
+    file = write(SPIN_ON_EACH_OTHER)
+    code = cli.execute(["check", "-q", "--backend", backend, "--property", "deadlock", file])
+    assert (code, "[deadlock]" in capsys.readouterr().out) == (10, True)
+
+
+STORE_BUFFERING = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int seen_by_one, seen_by_two;
+void *one(void *unused) {
+    atomic_store_explicit(&x, 1, ORDER);
+    seen_by_one = atomic_load_explicit(&y, ORDER);
+    return 0;
+}
+void *two(void *unused) {
+    atomic_store_explicit(&y, 1, ORDER);
+    seen_by_two = atomic_load_explicit(&x, ORDER);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(seen_by_one || seen_by_two);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "options", "verdict"),
+    [
+        ("memory_order_relaxed", (), "no bug found"),
+        ("memory_order_relaxed", ("--memory-model", "sc"), "safe"),
+        ("memory_order_seq_cst", (), "safe"),
+    ],
+)
+def test_weak_orders_are_told(
+    capsys: Capture, write: Write, order: str, options: tuple[str, ...], verdict: str
+) -> None:
+    found = checked(capsys, write(STORE_BUFFERING.replace("ORDER", order)), *options)
+    assert found["verdict"] == verdict
+    told = [item["what"] for item in found["coverage"]["left_out"]]
+    assert all("weaker than seq_cst at a.c:8:5, a.c:9:19, a.c:13:5 and 1 more" in what for what in told)
+    assert bool(told) is (verdict == "no bug found")
+
+
+def test_time_counts_while_c_is_read(capsys: Capture, write: Write) -> None:
+    functions = "".join(f"int f{i}(int a) {{ return a > {i} ? a + {i} : a * 3; }}\n" for i in range(20_000))
+    found = checked(capsys, write(f"{functions}int main(void) {{ return f0(1); }}\n"), "--time", "1s")
+    assert (found["verdict"], found["cause"]) == ("unknown", "out of time")
+    assert found["reason"] == "the time is up (1 s) while the program was being read"
+
+
+def test_what_luck_finds_where_the_engine_is_done_is_a_bug(
+    capsys: Capture, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that finds nothing, whatever there is."""
+    file = write("#include <assert.h>\nint x;\nint main(void) { x = 1; assert(x != 1); }")
+    monkeypatch.setattr("unthread.engine.search.Search.violation", lambda *arguments: None)
+    code, out, err = check(capsys, file, "--unwind", "2")  # which is searched without luck
+    assert (code, out) == (6, "")
+    assert "a random execution ends with 'assertion violated: x != 1'" in err
+
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+QUICK = [
+    "bank_account",
+    "bounded_queue",
+    "c11_counter",
+    "inode_busy",
+    "lost_wakeup",
+    "peterson",
+    "reference_count",
+]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=[] if path.name in QUICK else [pytest.mark.slow])
+        for path in sorted(EXAMPLES.iterdir())
+        if path.is_dir()
+    ],
+)
+def test_the_examples_with_no_option(capsys: Capture, name: str) -> None:
+    for twin in ("safe", "unsafe"):
+        file = EXAMPLES / name / f"{twin}.c"
+        expected = re.match(r"// expect: (\w+)(?: (\w+) (\d+))?\n", file.read_text())
+        assert expected
+        found = checked(capsys, str(file), "--time", "90s")
+        if twin == "safe":
+            assert found["verdict"] in ("safe", "no bug found")
+            continue
+        violation = found["traces"][0]["violation"]
+        assert (violation["property"], str(violation["position"]["line"])) == (expected[2], expected[3])

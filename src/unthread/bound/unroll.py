@@ -22,6 +22,7 @@ from unthread.bound.state import Activation, Pending, Places, Route, State, merg
 from unthread.bound.waiting import FIRST_ROUND, LATER_ROUND
 from unthread.bound.watch import Watcher
 from unthread.core.bounds import several
+from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import (
@@ -350,8 +351,8 @@ class ThreadBuilder:
                     )
                 return state
             case Assert(condition, checked, message):
-                if checked not in self.bounder.properties:
-                    return state
+                if checked is Property.REACH and checked not in self.bounder.properties:
+                    return state  # it goes on as it would; whatever else goes wrong ends the execution
                 condition = as_condition(new(condition))
                 decided = truth_of(condition)
                 if decided is True:

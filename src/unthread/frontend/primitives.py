@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from unthread.frontend.calls import Calls, Handler
 
 
+_ABORTED = 134  # what a shell says of a process that has called abort
+
 # ---- nondeterminism, assumptions, assertions
 
 
@@ -97,10 +99,12 @@ def _error(calls: Calls, name: str, cursor: Cursor) -> None:
 
 
 def _assert_fail(calls: Calls, name: str, cursor: Cursor) -> None:
+    """The process ends, also where nobody looks for failed assertions."""
     text = next((text for text in map(_literal, calls.arguments(cursor)) if text), None)
     message = f"assertion violated: {text}" if text else "assertion violated"
     calls.lowering.at(cursor)
     calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc))
+    calls.builder.emit(Exit(Scope.PROCESS, integer(_ABORTED), calls.builder.loc))
 
 
 def _checked(calls: Calls, name: str, cursor: Cursor) -> None:

@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.c_literals import string_literal
@@ -267,8 +268,10 @@ class CWriter(Writer):
             case BlockUntil(condition) | Assume(condition):
                 return f"{code.word('assume')}({self.truth(condition).text});", ()
             case Assert(condition, property, message, loc):
-                if property not in code.properties:
+                if property not in code.properties and property is Property.REACH:
                     return None
+                if property not in code.properties:  # an execution that violates it ends
+                    return f"{code.word('assume')}({self.truth(condition).text});", ()
                 text = f"{code.word('ASSERT')}({self.truth(condition).text}, {_message(message)});"
                 return text, (ClaimOrigin(thread, property, message, loc),)
             case Print(target, loc=loc):

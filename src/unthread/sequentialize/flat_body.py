@@ -370,7 +370,8 @@ class Body:
                     self.add(replace(item, condition=condition, loc=loc))
             case Assert(condition, checked):
                 condition = as_condition(new(condition))
-                if checked in self.bodies.properties and truth_of(condition) is not True:
+                is_asked = checked in self.bodies.properties
+                if truth_of(condition) is not True and (is_asked or checked is not Property.REACH):
                     self.add(replace(item, condition=condition, loc=loc))
             case Declare(variable) | Discard(variable):
                 own = self._variable(active, variable)

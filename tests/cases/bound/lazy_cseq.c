@@ -240,9 +240,9 @@ int main(void)
 //          c = t2 - 1                         // 40:5
 //          end atomic
 //    3:    b = c >= 0                         // 41:5
-//          if (b) goto .6                     // 42:5
+//          if (b) goto .4                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
-//      .6:
+//      .4:                                    // <unthread>/models/pthread.c:193:11
 //    4:    begin atomic                       // 53:5
 //          __ut_threads[3].result = 0
 //          __ut_threads[3].finished = 1
@@ -260,9 +260,9 @@ int main(void)
 //          c = t2 - 1                         // 40:5
 //          end atomic
 //    3:    b = c >= 0                         // 41:5
-//          if (b) goto .6                     // 42:5
+//          if (b) goto .4                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
-//      .6:
+//      .4:                                    // <unthread>/models/pthread.c:193:11
 //    4:    begin atomic                       // 54:5
 //          __ut_threads[4].result = 0
 //          __ut_threads[4].finished = 1

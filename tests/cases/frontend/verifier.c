@@ -45,6 +45,7 @@ int main(void) {
 //     __VERIFIER_atomic_swap(&x, 4)  // 16:5
 //     if (x > 1) goto end.2          // 17:5
 //     assert (0) else reach: "assertion violated: x > 1"
+//     exit process (134)
 // end.2:
 //     if (x != 3) goto end.3         // 18:9
 //     assert (0) else reach: "label ERROR is reached"  // 18:19

@@ -178,18 +178,19 @@ int main(void)
 //             continue;
 //             case 2:
 //                 ASSERT(0, "assertion violated: turns <= 3");
+//                 NOTE(3) END(134);
 //             case 3:
 //                 /* interleave_por.c:23:  { */
 //                 L0_t1 = 0;
 //                 /* interleave_por.c:22:  int main(void) */
-//                 NOTE(3) END(L0_t1);
+//                 NOTE(4) END(L0_t1);
 //             default: ASSERT(0, "sequentialization error: thread 0 has no such case"); continue;
 //             }
 //         } else if (T1_ACTIVE && next_thread == 1) {  /* 'count' */
 //             switch (pc[1]) {
 //             case 0:
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */
-//                 NOTE(4) L1_argument = __ut_threads[1].argument;
+//                 NOTE(5) L1_argument = __ut_threads[1].argument;
 //             pc[1] = 1; continue;
 //             case 1:
 //                 /* interleave_por.c:15:  int own[2]; */
@@ -197,32 +198,32 @@ int main(void)
 //                 /* interleave_por.c:16:  fill(own, 3); */
 //                 L1_list = L1_own;
 //                 /* interleave_por.c:9:  list[0] = value; */
-//                 NOTE(5) *L1_list = 3;
+//                 NOTE(6) *L1_list = 3;
 //             pc[1] = 2; continue;
 //             case 2:
 //                 /* interleave_por.c:10:  list[1] = value + 1; */
-//                 NOTE(6) L1_list[1] = 4;
+//                 NOTE(7) L1_list[1] = 4;
 //             pc[1] = 3; continue;
 //             case 3:
 //                 /* interleave_por.c:17:  while (turns < own[0]) */
-//                 NOTE(7) L1_t1 = turns;
+//                 NOTE(8) L1_t1 = turns;
 //             pc[1] = 4; continue;
 //             case 4:
-//                 NOTE(8) if (L1_t1 >= L1_own[0]) { pc[1] = 7; } else { pc[1] = 5; }
+//                 NOTE(9) if (L1_t1 >= L1_own[0]) { pc[1] = 7; } else { pc[1] = 5; }
 //             continue;
 //             case 5:
 //                 /* interleave_por.c:18:  turns++; */
-//                 NOTE(9) L1_t4 = turns + 1;
+//                 NOTE(10) L1_t4 = turns + 1;
 //             pc[1] = 6; continue;
 //             case 6:
-//                 NOTE(10) turns = L1_t4;
+//                 NOTE(11) turns = L1_t4;
 //             pc[1] = 3; continue;
 //             case 7:
 //                 /* interleave_por.c:19:  return argument; */
 //                 L1_t2 = L1_argument;
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */
 //                 L1_self = &__ut_threads[1];
-//                 NOTE(11) /* begin atomic */
+//                 NOTE(12) /* begin atomic */
 //                 L1_self->result = L1_t2;
 //                 L1_self->finished = 1;
 //                 /* end atomic */
@@ -233,7 +234,7 @@ int main(void)
 //             switch (pc[2]) {
 //             case 0:
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */
-//                 NOTE(12) L2_argument = __ut_threads[2].argument;
+//                 NOTE(13) L2_argument = __ut_threads[2].argument;
 //             pc[2] = 1; continue;
 //             case 1:
 //                 /* interleave_por.c:15:  int own[2]; */
@@ -241,32 +242,32 @@ int main(void)
 //                 /* interleave_por.c:16:  fill(own, 3); */
 //                 L2_list = L2_own;
 //                 /* interleave_por.c:9:  list[0] = value; */
-//                 NOTE(13) *L2_list = 3;
+//                 NOTE(14) *L2_list = 3;
 //             pc[2] = 2; continue;
 //             case 2:
 //                 /* interleave_por.c:10:  list[1] = value + 1; */
-//                 NOTE(14) L2_list[1] = 4;
+//                 NOTE(15) L2_list[1] = 4;
 //             pc[2] = 3; continue;
 //             case 3:
 //                 /* interleave_por.c:17:  while (turns < own[0]) */
-//                 NOTE(15) L2_t1 = turns;
+//                 NOTE(16) L2_t1 = turns;
 //             pc[2] = 4; continue;
 //             case 4:
-//                 NOTE(16) if (L2_t1 >= L2_own[0]) { pc[2] = 7; } else { pc[2] = 5; }
+//                 NOTE(17) if (L2_t1 >= L2_own[0]) { pc[2] = 7; } else { pc[2] = 5; }
 //             continue;
 //             case 5:
 //                 /* interleave_por.c:18:  turns++; */
-//                 NOTE(17) L2_t4 = turns + 1;
+//                 NOTE(18) L2_t4 = turns + 1;
 //             pc[2] = 6; continue;
 //             case 6:
-//                 NOTE(18) turns = L2_t4;
+//                 NOTE(19) turns = L2_t4;
 //             pc[2] = 3; continue;
 //             case 7:
 //                 /* interleave_por.c:19:  return argument; */
 //                 L2_t2 = L2_argument;
 //                 /* interleave_por.c:26:  pthread_create(&threads[i], 0, count, 0); */
 //                 L2_self = &__ut_threads[2];
-//                 NOTE(19) /* begin atomic */
+//                 NOTE(20) /* begin atomic */
 //                 L2_self->result = L2_t2;
 //                 L2_self->finished = 1;
 //                 /* end atomic */

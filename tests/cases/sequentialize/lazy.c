@@ -407,9 +407,9 @@ int main(void)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
-//     if (b) goto l_6;
+//     if (b) goto l_4;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
+//   l_4: G(3);
 // L4: J(4, 5)
 //     /* lazy.c:53:  pthread_create(&c0, NULL, C, NULL); */
 //     __ut_threads[3].result = 0;
@@ -440,9 +440,9 @@ int main(void)
 //     /* lazy.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy.c:42:  assert(b); */
-//     if (b) goto l_6;
+//     if (b) goto l_4;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
+//   l_4: G(3);
 // L4: J(4, 5)
 //     /* lazy.c:54:  pthread_create(&c1, NULL, C, NULL); */
 //     __ut_threads[4].result = 0;

@@ -398,9 +398,9 @@ int main(void)
 //     /* lazy_pruned.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy_pruned.c:42:  assert(b); */
-//     if (b) goto l_6;
+//     if (b) goto l_4;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
+//   l_4: G(3);
 //     /* lazy_pruned.c:53:  pthread_create(&c0, NULL, C, NULL); */
 //     __ut_threads[3].result = 0;
 //     __ut_threads[3].finished = 1;
@@ -430,9 +430,9 @@ int main(void)
 //     /* lazy_pruned.c:41:  b = (c >= 0); */
 //     b = c >= 0;
 //     /* lazy_pruned.c:42:  assert(b); */
-//     if (b) goto l_6;
+//     if (b) goto l_4;
 //     ASSERT(0, "assertion violated: b");
-//   l_6: G(3);
+//   l_4: G(3);
 //     /* lazy_pruned.c:54:  pthread_create(&c1, NULL, C, NULL); */
 //     __ut_threads[4].result = 0;
 //     __ut_threads[4].finished = 1;
