@@ -3,6 +3,8 @@
 #ifndef DEADLINE_H
 #define DEADLINE_H
 
+enum { LAST_CLOCK = 11 }; /* those of Linux; CPU clocks have negative numbers */
+
 struct timespec {
     long tv_sec;
     long tv_nsec;

@@ -4,6 +4,14 @@
 #include "control.h"
 #include "deadline.h"
 
+int *__errno_location(void);
+
+static _Bool is_duration(const struct timespec *time)
+{
+    long seconds = time->tv_sec, nanoseconds = time->tv_nsec;
+    return seconds >= 0 && nanoseconds >= 0 && nanoseconds < 1000000000L;
+}
+
 unsigned int sleep(unsigned int seconds)
 {
     (void)seconds;
@@ -21,7 +29,10 @@ int usleep(unsigned int microseconds)
 int nanosleep(const struct timespec *duration, struct timespec *left)
 {
     (void)left;
-    read_time(duration);
+    if (!is_duration(duration)) {
+        *__errno_location() = INVALID;
+        return -1;
+    }
     cancellation_point();
     return 0;
 }
@@ -29,8 +40,9 @@ int nanosleep(const struct timespec *duration, struct timespec *left)
 int clock_nanosleep(int clock_number, int flags, const struct timespec *duration,
                     struct timespec *left)
 {
-    (void)clock_number, (void)flags, (void)left;
-    read_time(duration);
+    (void)flags, (void)left;
+    if (clock_number > LAST_CLOCK || !is_duration(duration))
+        return INVALID;
     cancellation_point();
     return 0;
 }
