@@ -157,7 +157,7 @@ class _Judge:
                 yield Goal.VALID_FREE
             case Property.MEMORY if _DEREF.fullmatch(violation.message):
                 yield Goal.VALID_DEREF
-            case Property.LEAK if not _is_abrupt(violation):
+            case Property.LEAK if not _is_abrupt(violation, self.program()):
                 yield Goal.VALID_MEMCLEANUP
                 if is_lost(self.program(), trace):
                     yield Goal.VALID_MEMTRACK
@@ -177,9 +177,13 @@ class _Judge:
         return found is not None and found[1] in self.specification.functions
 
 
-def _is_abrupt(violation: Violation) -> bool:
-    """Tasks abort where an assumption fails; nobody says that this leaks."""
-    return bool(violation.stack) and violation.stack[0].function in _ABRUPT
+def _is_abrupt(violation: Violation, program: Program) -> bool:
+    """Tasks abort where an assumption fails; nobody says that this leaks. A function of the task's own with
+    such a name is another."""
+    if not violation.stack or violation.stack[0].function not in _ABRUPT:
+        return False
+    function = program.functions.get(violation.stack[0].function)
+    return function is None or function.library
 
 
 def _besides(trace: Trace, specification: Specification) -> Unknown:
