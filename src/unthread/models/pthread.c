@@ -1,7 +1,8 @@
-/* <pthread.h>: threads and mutexes. Each function is one atomic section. */
+/* <pthread.h>: threads and mutexes. Each function is one atomic section; the time for which somebody
+   is ready to wait is read before. */
 
-#include "mutex.h"
 #include "deadline.h"
+#include "mutex.h"
 
 typedef __SIZE_TYPE__ size_t;
 
