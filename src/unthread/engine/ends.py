@@ -122,7 +122,7 @@ class _Watching(ThreadRun):
     def stand(self, segment: int, here: Bool) -> Stand:
         encoding, terms = self.encoding, self.terms
         counts = len(encoding.constraints), len(encoding.claims), len(encoding.barriers), len(encoding.asked)
-        failed, loose = encoding.failed, dict(encoding.loose)
+        stops, failed, loose = len(encoding.stops), encoding.failed, dict(encoding.loose)
         spawned, arguments = dict(encoding.spawned), dict(encoding.arguments)
         self.segment = segment
         path: Bool | None = here
@@ -149,10 +149,13 @@ class _Watching(ThreadRun):
             succeeds = terms.both(succeeds, self.waits.inverse)
         accesses = [replace(a, condition=terms.both(a.condition, succeeds)) for a in self.accesses]
         del encoding.constraints[counts[0] :], encoding.claims[counts[1] :]
-        del encoding.barriers[counts[2] :], encoding.asked[counts[3] :]
+        del encoding.barriers[counts[2] :], encoding.asked[counts[3] :], encoding.stops[stops:]
         encoding.failed, encoding.loose = failed, loose
         encoding.spawned, encoding.arguments = spawned, arguments
         return Stand(self.real, segment, here, self.waits, accesses)
+
+    def _arrived(self, place: int) -> None:
+        """Nobody gets anywhere by a look."""
 
     def wait(self, item: BlockUntil) -> None:
         """What is looked at is made for it, or looked at once more behind an offer to wait."""

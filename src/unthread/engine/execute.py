@@ -56,7 +56,8 @@ class Encoding:
         self.settled = settled  # which of them are known to hold
         self.terms = Terms()
         self.memory = Memory(self.terms, program.data_model)
-        self.constraints: list[Bool] = []
+        self.constraints: list[Bool] = []  # in the order of the steps that they belong to
+        self.stops: list[int] = []  # those of them that say that a step does not end an execution
         self.claims: list[Claim] = []
         self.barriers: list[Barrier] = []
         self.happened: list[Happened] = []
@@ -65,7 +66,8 @@ class Encoding:
         self.blind: dict[str, None] = {}  # what is not looked at
         self.guesses: dict[Loc, None] = {}  # where pointers are followed that may have any value
         self.allowed: dict[tuple[str, Loc], Bool] = {}
-        self.arrivals: dict[Arrival, list[Bool]] = {}  # that a thread gets to a place
+        self.arrivals: dict[Arrival, list[tuple[int, Bool]]] = {}  # that a thread gets to a place: the
+        # number of constraints before, and the condition
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}
         for item in self.functions.values():
             item.is_function = True
@@ -87,7 +89,6 @@ class Encoding:
         self.executed: dict[tuple[int, int, int], Bool] = {}  # thread, round, segment
         self.threads = [ThreadRun(self, plan) for plan in self.plans]
         self.conflicts = _conflicts(points)
-        self._done_constraints = 0
 
     def _spawns(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """For each thread, in which segment of which thread it is started."""
@@ -143,8 +144,7 @@ class Encoding:
         for run in self.threads:
             run.execute(number)
         self._prune(number)
-        self.constraints += self.rounds.constraints
-        self.rounds.constraints.clear()
+        self.constraints += self.rounds.of_round(number)
         claim_ends(self)
 
     def _prune(self, round: int) -> None:

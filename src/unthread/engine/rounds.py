@@ -20,7 +20,7 @@ class Rounds:
         self._segments = segments
         self._forced = forced
         self._passed: list[list[list[Bool]]] = []
-        self.constraints: list[Bool] = []
+        self._constraints: list[list[Bool]] = []
 
     @property
     def count(self) -> int:
@@ -31,6 +31,7 @@ class Rounds:
         terms = self._terms
         number = self.count + 1
         table = []
+        constraints: list[Bool] = []
         for thread, count in enumerate(self._segments):
             row = []
             for segment in range(count):
@@ -40,11 +41,16 @@ class Rounds:
                     row.append(terms.choice_variable(f"t{thread} round {number} segment {segment}"))
             for segment in range(count):
                 if segment:
-                    self.constraints.append(terms.implies(row[segment], row[segment - 1]))
+                    constraints.append(terms.implies(row[segment], row[segment - 1]))
                 before = self.passed(thread, number - 1, segment)
-                self.constraints.append(terms.implies(before, row[segment]))
+                constraints.append(terms.implies(before, row[segment]))
             table.append(row)
         self._passed.append(table)
+        self._constraints.append(constraints)
+
+    def of_round(self, number: int) -> list[Bool]:
+        """What holds of the places in this round, whatever the threads do."""
+        return self._constraints[number - 1]
 
     def passed(self, thread: int, round: int, segment: int) -> Bool:
         if round == 0:

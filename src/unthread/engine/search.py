@@ -14,8 +14,7 @@ from unthread.engine.execute import Encoding
 from unthread.engine.float_format import number_of_bits
 from unthread.engine.memory import Object
 from unthread.engine.nodes import Bool, Int
-from unthread.engine.solver import Solver
-from unthread.engine.thread import EXIT
+from unthread.engine.solver import OutOfTime, Solver
 from unthread.program.inputs import text_of
 from unthread.program.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type
@@ -75,17 +74,54 @@ class Search:
         return self._barriers([b for b in self.encoding.barriers if b.property is not None], _MOST_ENDS)
 
     def arrivals(self, known: Collection[Arrival]) -> Iterator[Arrival]:
-        """All that executions get to, besides what is known already, one by one."""
-        terms, encoding = self.encoding.terms, self.encoding
-        left = {
-            arrival: conditions for arrival, conditions in encoding.arrivals.items() if arrival not in known
-        }
-        exits = [term for (what, _), term in encoding.allowed.items() if what == EXIT]
-        while left and self._ask(terms.any(c for conditions in left.values() for c in conditions), exits):
-            reached = [name for name, conditions in left.items() if any(map(self.solver.is_true, conditions))]
+        """All that executions get to, besides what is known already, one by one. Those that end at an
+        assumption, at the end of the process or of what is searched, come last: no other question is about
+        them, so the solver has to be told anew."""
+        encoding = self.encoding
+        left = {name: found for name, found in encoding.arrivals.items() if name not in known}
+        conditions = {name: [reached for _, reached in found] for name, found in left.items()}
+        yield from self._arrivals(conditions, self)
+        left = {name: left[name] for name in conditions}
+        if left and encoding.stops:
+            yield from self._last_arrivals(left)
+
+    def _arrivals(self, left: dict[Arrival, list[Bool]], asks: Search) -> Iterator[Arrival]:
+        """Takes from `left` whatever is reached."""
+        terms = self.encoding.terms
+        while left and asks._ask(terms.any(c for conditions in left.values() for c in conditions), ()):
+            reached = [name for name, conditions in left.items() if any(map(asks.solver.is_true, conditions))]
             for arrival in reached:
                 del left[arrival]
             yield from reached
+
+    def _last_arrivals(self, left: dict[Arrival, list[tuple[int, Bool]]]) -> Iterator[Arrival]:
+        """With executions that are stopped. Constraints are in the order in which steps are taken, round by
+        round and thread by thread, so nothing that comes after a stop matters; that each thread's place grows
+        does not depend on what it does."""
+        encoding, terms = self.encoding, self.encoding.terms
+        search = Search(encoding)
+        search.solver.limit.deadline = self.solver.limit.deadline
+        search._asserted = len(encoding.constraints)
+        for round in range(1, encoding.rounds.count + 1):
+            for constraint in encoding.rounds.of_round(round):
+                search.solver.assume(constraint)
+        stops, goes_on = set(encoding.stops), terms.true
+        before = []  # each constraint, that no execution was stopped
+        for number, constraint in enumerate(encoding.constraints):
+            before.append(goes_on)
+            if search.solver.limit.is_over():
+                raise OutOfTime
+            if number in stops:
+                goes_on = terms.both(goes_on, constraint)
+            else:
+                search.solver.assume(terms.implies(goes_on, constraint))
+        before.append(goes_on)
+        conditions = {
+            name: [terms.both(before[moment], reached) for moment, reached in found]
+            for name, found in left.items()
+        }
+        yield from self._arrivals(conditions, search)
+        self.solver.seconds += search.solver.seconds
 
     def unasked_race(self) -> Claim | None:
         """A data race that can happen, where nobody looks for them."""
@@ -182,8 +218,8 @@ class Search:
             yield claim.condition
         for barrier in self.encoding.barriers:
             yield barrier.condition
-        for conditions in self.encoding.arrivals.values():
-            yield from conditions
+        for found in self.encoding.arrivals.values():
+            yield from (reached for _, reached in found)
         for item in self._open_objects():
             yield item.size
 

@@ -67,7 +67,6 @@ if TYPE_CHECKING:
 
 
 LEAK = "memory is never freed"
-EXIT = "the end of the process"
 REUSED = "an object that has got the address of one that is no more, with which it is compared"
 
 
@@ -307,6 +306,7 @@ class ThreadRun(Evaluator):
         if self.is_immediate:
             condition = terms.either(condition, encoding.failed)
             if condition is not terms.true:
+                encoding.stops.append(len(encoding.constraints))
                 encoding.constraints.append(condition)
                 self._learn(condition)
         else:
@@ -432,7 +432,7 @@ class ThreadRun(Evaluator):
             case Exit(Scope.PROCESS):
                 if Property.LEAK in encoding.properties:
                     self._claim(Property.LEAK, LEAK, terms.both(self.guard, self.memory.has_unfreed()))
-                self._exit()
+                self._require(self.guard.inverse)  # whatever can be found is found before the process ends
             case Exit() | Return():
                 if self.is_immediate:  # otherwise this is no step, and nobody else can tell
                     self.lifetimes.end_all(self.guard)
@@ -461,26 +461,14 @@ class ThreadRun(Evaluator):
             case Call():
                 raise AssertionError("a bounded program has no calls")
 
-    def _exit(self) -> None:
-        """Whatever can be found is found before the process ends. Only who asks what is reached on the way
-        lets it end, which nobody survives."""
-        terms, encoding = self.terms, self.encoding
-        if not self.is_immediate:
-            self._require(self.guard.inverse)
-            return
-        allowed = encoding.allow(EXIT, NOWHERE)
-        reached = terms.both(self.guard, self._gets_here())
-        self._require(terms.either(self.guard.inverse, allowed))
-        self._learn(self.guard.inverse)
-        encoding.failed = terms.either(encoding.failed, terms.both(reached, allowed))
-
     def _arrived(self, place: int) -> None:
         """Nothing happens, but that an execution gets here can be asked."""
         reached = self.terms.both(self.guard, self._gets_here())
         if reached is not self.terms.false:
             thread = self.plan.thread
             arrival = place, thread.routine, self.number > 0
-            self.encoding.arrivals.setdefault(arrival, []).append(reached)
+            moment = len(self.encoding.constraints)
+            self.encoding.arrivals.setdefault(arrival, []).append((moment, reached))
 
     def wait(self, item: BlockUntil) -> None:
         """Executions in which the thread would have to wait here do not go on."""
