@@ -148,7 +148,8 @@ def _is_verbose(arguments: Sequence[str]) -> bool:
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
-    epilog="Exit codes: 0 safe, 10 violation, 5 unknown, 1 wrong usage, 2 wrong input, 6 bug in unthread. "
+    epilog="Exit codes: 0 safe or no bug found, 10 violation, 5 unknown, 1 wrong usage, 2 wrong input, "
+    "6 bug in unthread. "
     "`run` exits as the program did, or 10 on a violation.",
 )
 @click.version_option(__version__, prog_name="unthread", message="%(prog)s %(version)s")

@@ -20,7 +20,7 @@ from unthread.backends.embedded import Embedded
 from unthread.backends.witness import claim_at, witness_of
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.diagnostics import Severity, Unsupported
-from unthread.core.process import Limits
+from unthread.core.process import Limits, memory_limit
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Source
@@ -43,6 +43,7 @@ from unthread.pipeline import (
     EngineStory,
     Findings,
     as_chosen,
+    out_of_memory,
     prepare,
     time_is_up,
     too_late_to_read,
@@ -93,6 +94,20 @@ def verify_with(
     progress: Callable[[Message], None] = lambda message: None,
 ) -> Verdict:
     """The verdict of the only backend, or of the one that is first."""
+    try:
+        with memory_limit(limits.memory):
+            return _verdict(source, request, limits, backends, progress)
+    except MemoryError:
+        return out_of_memory(limits)
+
+
+def _verdict(
+    source: Source,
+    request: Request,
+    limits: Limits,
+    backends: Sequence[Backend],
+    progress: Callable[[Message], None],
+) -> Verdict:
     deadline = time.monotonic() + limits.seconds
     program = prepare(source, request.properties, deadline)
     if program is None:
