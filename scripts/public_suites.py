@@ -323,10 +323,6 @@ def reason(document: dict[str, object]) -> tuple[str, str]:
     match document:
         case {"verdict": "unsafe", "traces": [{"violation": violation}, *_]}:
             return "unsafe", f"{violation['property']}: {violation['message']} at {place(violation)}"
-        case {"verdict": "safe", "coverage": {"complete": True}}:
-            return "safe", "complete"
-        case {"verdict": "safe"}:
-            return "no bug found", "within bounds"
     return str(document["verdict"]), str(document.get("reason", ""))
 
 
