@@ -22,6 +22,7 @@ from unthread.engine.terms import Terms
 from unthread.program.inputs import addresses_of_nothing
 from unthread.program.instructions import Region
 
+_LONGEST_STRING = 256  # bytes of an object whose end is looked for at once
 _MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
 _MOST_TARGETS = 256  # objects that a pointer may lead to
 _MOST_SPLIT = 1024  # elements of an array that are split because accesses have different sizes
@@ -385,6 +386,24 @@ class Memory:
             terms.at_most(terms.add(reach.offset, terms.integer(size)), item.size),
         )
         return inside if item.alive is None else terms.both(inside, item.alive)
+
+    def holds_string(self, reach: Reach) -> Bool | None:
+        """A zero byte comes before the end of the object, which is there; None: too large to tell."""
+        item, terms = reach.item, self.terms
+        offsets = self._offsets(reach, 1)
+        if item.array is not None or offsets is None or not item.size.is_constant:
+            return None
+        size = item.size.lo
+        if size > _LONGEST_STRING:
+            return None
+        ends = [terms.false] * (size + 1)  # some byte from there on is zero
+        for at in reversed(range(size)):
+            byte = self.address(self.cell(item, at, 1))
+            ends[at] = terms.either(terms.equal(byte, terms.zero), ends[at + 1])
+        found = terms.any(
+            terms.both(terms.equal(reach.offset, terms.integer(at)), ends[at]) for at in offsets if at < size
+        )
+        return found if item.alive is None else terms.both(found, item.alive)
 
     def _offsets(self, reach: Reach, size: int) -> list[int] | None:
         """The offsets inside the object that the access may have; None: too many."""

@@ -23,11 +23,13 @@ _LARGEST_BUFFER = 4096
 @dataclass(frozen=True, slots=True)
 class Text:
     """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
-    characters at most, if that can be told. `is_blind`: it may read memory wrongly for all we know."""
+    characters at most, if that can be told. `strings` are read to their ends, which only the solver knows.
+    `is_blind`: it may read memory wrongly for all we know."""
 
     content: bytes | None = None
     most: int | None = None
     is_blind: bool = True
+    strings: tuple[Pointer, ...] = ()
 
 
 def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: DataModel, loc: Loc) -> Text:
@@ -41,9 +43,10 @@ def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: Dat
         return Text(content, len(content), is_blind=False)
     except (_NotKnownError, UnthreadError):
         pass
+    longest = _Longest(known, data_model)
     try:
-        longest = _Longest(known, data_model).format(*places, loc)
-        return Text(None, len(longest), is_blind=False)
+        length = len(longest.format(*places, loc))
+        return Text(None, length, is_blind=False, strings=tuple(longest.strings))
     except (_NotKnownError, UnthreadError):
         return Text()
 
@@ -84,30 +87,54 @@ class Buffer:
             place = Reach(reach.item, reach.condition, offset)
             self.memory.store(place, 1, self.terms.integer(byte), guard)
 
-    def write_anything(self, guard: Bool) -> None:
+    def write_anything(self, text: Text, guard: Bool) -> None:
+        """Any text that has room, with a zero at its end."""
+        limit = self.limit
+        if text.most is not None:
+            most = self.terms.integer(text.most + 1)
+            limit = self.terms.choice(self.terms.less(most, limit), most, limit)
         for reach in self._reaches:
             if reach.item.size.hi > _LARGEST_BUFFER:
                 raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
             for at in range(reach.item.size.hi):
-                fresh = self.terms.variable("printf", unsigned_range(8))
-                where = self.terms.integer(at)
+                where, end = self.terms.integer(at), self.terms.add(reach.offset, limit)
+                is_last = self.terms.equal(self.terms.add(where, self.terms.one), end)
+                anything = self.terms.variable("printf", unsigned_range(8))
+                fresh = self.terms.choice(is_last, self.terms.zero, anything)
                 covered = self.terms.both(
-                    self.terms.at_most(reach.offset, where),
-                    self.terms.less(where, self.terms.add(reach.offset, self.limit)),
+                    self.terms.at_most(reach.offset, where), self.terms.less(where, end)
                 )
                 place = Reach(reach.item, reach.condition, where)
                 self.memory.store(place, 1, fresh, self.terms.both(guard, covered))
 
 
 class _Longest(Formatter):
-    """Numbers have as many characters as they can have."""
+    """Numbers have as many characters as they can have, and so have `strings`."""
+
+    def __init__(self, known: _KnownMemory, data_model: DataModel) -> None:
+        super().__init__(known, data_model)
+        self.strings: list[Pointer] = []
+        self._known = known
 
     def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+        if item.kind == "s" and not item.length and item.precision is None:
+            return self._longest_string(item, arguments, so_far, loc)
         if item.kind in "%sn":
             return super().directive(item, arguments, so_far, loc)
         size, characters = self._extent(item)
         arguments.address += -(-size // arguments.slot) * arguments.slot
         return bytes(max(characters + (item.precision or 0), item.width))
+
+    def _longest_string(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+        """One that is known, or else as long as the largest object that it may lie in."""
+        start = arguments.address
+        try:
+            return super().directive(item, arguments, so_far, loc)
+        except _NotKnownError:
+            pointer = self._known.pointer(start, self.pointer)
+        arguments.address = start + arguments.slot
+        self.strings.append(pointer)
+        return bytes(max(self._known.room(pointer), len(b"(null)"), item.width))
 
     def _extent(self, item: Directive) -> tuple[int, int]:
         """Bytes of the argument, and the characters that it becomes without a precision."""
@@ -160,6 +187,15 @@ class _KnownMemory:
 
     def write_bytes(self, address: int, content: bytes) -> None:
         raise _NotKnownError
+
+    def pointer(self, address: int, size: int) -> Pointer:
+        """The one that lies there, whatever the solver says of it."""
+        item, at = self._find(address)
+        return self._memory.pointer(self._memory.cell(item, at, size))
+
+    def room(self, pointer: Pointer) -> int:
+        """Bytes of the largest object that it may point into."""
+        return max((reach.item.size.hi for reach in self._memory.reaches(pointer)), default=0)
 
     def _find(self, address: int) -> tuple[Object, int]:
         item = self._memory.objects.get(address >> self._memory.shift)

@@ -22,7 +22,7 @@ from unthread.engine.nodes import Bool, Int, unsigned_range
 from unthread.engine.plan import Plan, defined, ends
 from unthread.engine.printing import Buffer, Text, text_of
 from unthread.engine.values import Evaluator
-from unthread.program.cells import Codec
+from unthread.program.cells import Codec, codec
 from unthread.program.expressions import (
     Expression,
     Place,
@@ -60,12 +60,13 @@ from unthread.program.instructions import (
     accesses,
 )
 from unthread.program.simplify import function_named
-from unthread.program.types import FloatType, IntType, PointerType, Type, value_range, value_type
+from unthread.program.types import UCHAR, FloatType, IntType, PointerType, Type, value_range, value_type
 
 if TYPE_CHECKING:
     from unthread.engine.execute import Encoding
 
 
+_BYTE = codec(UCHAR)
 LEAK = "memory is never freed"
 REUSED = "an object that has got the address of one that is no more, with which it is compared"
 
@@ -551,9 +552,27 @@ class ThreadRun(Evaluator):
             self._set(index, self._loose(index, item.target, "the result of a printf", item.loc))
         else:
             self._set(index, self.terms.integer(len(text.content)))
-        if text.is_blind and Property.MEMORY in self.encoding.properties:
+        is_blind = text.is_blind or not all([self._read_string(pointer) for pointer in text.strings])
+        if is_blind and Property.MEMORY in self.encoding.properties:
             self.encoding.blind[f"a printf at {item.loc} that reads memory wrongly"] = None
         return text
+
+    def _read_string(self, pointer: Pointer) -> bool:
+        """A string is read to its end, if there is one; null is printed as such. False: nobody can tell."""
+        terms, memory = self.terms, self.memory
+        valid = [memory.equal(pointer, memory.null)]
+        for reach in memory.reaches(pointer):
+            if reach.item.is_function:
+                continue
+            ends = memory.holds_string(reach)
+            if ends is None:
+                return False
+            valid.append(terms.both(reach.condition, ends))
+            for at in range(reach.item.size.lo) if reach.item.undefined else ():
+                self.touched(reach.item, reach.condition, terms.integer(at), _BYTE, writes=False)
+        message = "a string is read beyond the end of its object"
+        self.fault(Property.MEMORY, message, terms.any(valid).inverse)
+        return True
 
     def _format(self, index: int, item: Format) -> None:
         """The buffer holds the text, or anything where that is not known."""
@@ -566,7 +585,7 @@ class ThreadRun(Evaluator):
             buffer.write(text.content, self.guard)
         else:
             self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
-            buffer.write_anything(self.guard)
+            buffer.write_anything(text, self.guard)
 
     def _has_room(self, buffer: Buffer, text: Text) -> bool:
         """The text has room in the buffer, or that is known to go wrong: its length is."""

@@ -64,9 +64,16 @@ def outcome(statement: str, file: Path) -> str:
         ('snprintf(small, 5, "%d", n);', "writes beyond its buffer"),
         # strings that nobody knows
         ('printf("%s", null);', "complete"),
-        ('printf("%s", far);', "reads memory wrongly"),
+        ('printf("%s", far);', "wrong"),
         ("printf(null);", "reads memory wrongly"),
-        ('printf("%s", n ? "one" : "another");', "reads memory wrongly"),
+        ('printf("%s", n ? "one" : "another");', "complete"),
+        ('printf("%s", n ? "one" : far);', "wrong"),
+        ('small[0] = n; small[1] = n; small[2] = n; small[3] = 0; printf("%s", small);', "complete"),
+        ('small[0] = n; small[1] = n; small[2] = n; small[3] = n; printf("%s", small);', "wrong"),
+        ('printf("%s", large);', "wrong"),  # which nobody has set
+        ('char *s = malloc(2); s[0] = n; s[1] = 0; printf("%s", s); free(s);', "complete"),
+        ('char *s = malloc(2); s[0] = n; s[1] = 0; free(s); printf("%s", s);', "wrong"),
+        ('snprintf(small, 4, "%d", n); printf("%s", small);', "complete"),
         ('printf(n ? "one" : "%d", n);', "reads memory wrongly"),
         ("puts(null);", "wrong"),
     ],
