@@ -25,7 +25,15 @@ from unthread.bound.watch import Watcher
 from unthread.core.bounds import Bound, several
 from unthread.core.properties import ERROR_FUNCTIONS
 from unthread.core.source import Loc
-from unthread.program.expressions import Expression, FunctionAddress, Storage, Variable, VariablePlace
+from unthread.program.expressions import (
+    Expression,
+    FunctionAddress,
+    Storage,
+    Variable,
+    VariablePlace,
+    memory_reads,
+    read_register,
+)
 from unthread.program.fold import convert, integer
 from unthread.program.instructions import Call, Cut, Input, Spawn
 from unthread.program.program import Function
@@ -75,12 +83,18 @@ class Calls:
         one: Callable[[str, State], State | None],
         otherwise: str,
     ) -> State | None:
-        """What `one` writes for the function that is named, or for each that a pointer may point to."""
+        """What `one` writes for the function that is named, or for each that a pointer may point to. A
+        pointer in memory is read once, as the program does: between two looks another thread might write."""
         code, after, named = self.code, self.code.pending(), function_named(item.function)
+        pointer = item.function
+        if memory_reads(pointer):
+            register = self.frames.own(Variable("called", pointer.type, Storage.REGISTER))
+            code.assign(VariablePlace(register), pointer, state, item.loc)
+            pointer = read_register(register)
         for name in sorted(self.facts.callees(active.function.name, index)) if named is None else [named]:
             following = code.pending()
             if named is None:
-                is_other = points_elsewhere(item.function, name, self.facts.pointer_to(name))
+                is_other = points_elsewhere(pointer, name, self.facts.pointer_to(name))
                 code.go(following, state.copy(), item.loc, is_other)
             done = one(name, state.copy())
             if done is not None:

@@ -125,6 +125,7 @@ class _Watching(ThreadRun):
         stops, failed, loose = len(encoding.stops), encoding.failed, dict(encoding.loose)
         spawned, arguments = dict(encoding.spawned), dict(encoding.arguments)
         self.segment = segment
+        self.memory.ended = self.lifetimes.dying
         path: Bool | None = here
         edges: dict[int, Bool] = {}
         members = sorted(self.plan.members[segment])

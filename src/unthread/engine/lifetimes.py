@@ -39,6 +39,7 @@ class Lifetimes:
         look = Lifetimes(self.encoding, self.plan)
         look.addresses = dict(self.addresses)
         look.own, look.made = self.own, self.made
+        look.dying = dict(self.dying)
         return look
 
     # ---- variables
@@ -123,8 +124,7 @@ class Lifetimes:
             if item.region is not region:
                 continue
             good = terms.both(reach.condition, terms.equal(reach.offset, terms.zero))
-            if item.alive is not None:
-                good = terms.both(good, item.alive)
+            good = terms.both(good, self.memory.is_there(item))
             found.append((item, reach.condition, good))
         return found
 

@@ -93,6 +93,7 @@ class Memory:
         self._noted: dict[int, _Contents] | None = None
         self._nothing: dict[int, Bool] = {}  # by the number of the term
         self.has_guessed = False  # a pointer was followed that may have any value
+        self.ended: Mapping[int, Bool] = {}  # by the thread that runs: others do not know of it yet
 
     # ---- objects
 
@@ -385,7 +386,14 @@ class Memory:
             terms.at_most(terms.zero, reach.offset),
             terms.at_most(terms.add(reach.offset, terms.integer(size)), item.size),
         )
-        return inside if item.alive is None else terms.both(inside, item.alive)
+        return terms.both(inside, self.is_there(item))
+
+    def is_there(self, item: Object) -> Bool:
+        """The object is alive, for the thread that runs: what it has ended is gone for it at once, although
+        the others see that only with its next visible step."""
+        alive = self.terms.true if item.alive is None else item.alive
+        over = self.ended.get(item.number)
+        return alive if over is None else self.terms.both(alive, over.inverse)
 
     def holds_string(self, reach: Reach) -> Bool | None:
         """A zero byte comes before the end of the object, which is there; None: too large to tell."""

@@ -172,7 +172,7 @@ class _KnownMemory:
 
     def read_string(self, address: int, limit: int | None = None) -> bytes:
         item, at = self._find(address)
-        if item.alive is not None and item.alive is not self._memory.terms.true:
+        if self._memory.is_there(item) is not self._memory.terms.true:
             raise _NotKnownError
         found = bytearray()
         while limit is None or len(found) < limit:

@@ -110,6 +110,7 @@ class ThreadRun(Evaluator):
         terms, plan, encoding = self.terms, self.plan, self.encoding
         rounds = encoding.rounds
         self.round = round
+        self.memory.ended = self.lifetimes.dying
         self._start(round)
         self.here = dict(plan.first)
         path: Bool | None = terms.true

@@ -463,9 +463,7 @@ class Evaluator(ABC):
             inside = terms.both(
                 terms.at_most(terms.zero, reach.offset), terms.at_most(reach.offset, item.size)
             )
-            inside = terms.both(inside, reach.condition)
-            if item.alive is not None:
-                inside = terms.both(inside, item.alive)
+            inside = terms.all((inside, reach.condition, self.memory.is_there(item)))
             result = terms.choice(inside, item.size, result)
         return result
 
