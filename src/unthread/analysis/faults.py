@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from unthread.analysis.constants import position
 from unthread.program.bounded import Thread
@@ -30,23 +30,32 @@ from unthread.program.instructions import (
     Print,
     expressions,
 )
+from unthread.program.program import GlobalVariable
 from unthread.program.types import VariableArrayType, size_of
 
 _DIVISIONS = (BinaryOperator.DIVIDE, BinaryOperator.REMAINDER)
 
 
-def may_go_wrong(thread: Thread) -> bool:
-    """False only if each access goes to a variable by its name, at an index that is known to be inside, and
-    nothing is divided by anything but a number other than zero."""
-    return any(map(_instruction_may, thread.body))
+def may_go_wrong(thread: Thread, globals: Mapping[str, GlobalVariable]) -> bool:
+    """False only if each access goes to a variable by its name, at an index that is known to be inside, none
+    writes what must not be written, and nothing is divided by anything but a number other than zero."""
+    return any(_instruction_may(item, globals) for item in thread.body)
 
 
-def _instruction_may(instruction: Instruction) -> bool:
+def _instruction_may(instruction: Instruction, globals: Mapping[str, GlobalVariable]) -> bool:
     if isinstance(instruction, Allocate | Free | Print | Format | Assert):
         return True
-    if isinstance(instruction, Assign) and _place_may(instruction.target):
+    if isinstance(instruction, Assign) and (
+        _place_may(instruction.target) or _is_read_only(instruction.target, globals)
+    ):
         return True
     return any(_expression_may(found) for root in expressions(instruction) for found in _parts(root))
+
+
+def _is_read_only(place: Place, globals: Mapping[str, GlobalVariable]) -> bool:
+    found = position(place)
+    variable = globals.get(found[0].name) if found is not None else None
+    return variable is not None and variable.read_only
 
 
 def _parts(expression: Expression) -> Iterator[Expression]:

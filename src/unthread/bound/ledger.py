@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.points_to import points_to_in
@@ -62,8 +63,12 @@ class _Book:
     def __init__(self) -> None:
         self.places: dict[Place, int] = {}
 
-    def arrive(self, kind: PlaceKind, what: str, loc: Loc) -> Arrive:
-        return Arrive(self.places.setdefault(Place(kind, what, loc), len(self.places)), loc)
+    def arrive(self, kind: PlaceKind, what: str, loc: Loc, number: int = 0) -> Arrive:
+        return Arrive(self.places.setdefault(Place(kind, what, loc, number), len(self.places)), loc)
+
+    def another(self, kind: PlaceKind, what: str, loc: Loc) -> int:
+        """The number of one more place at the position, whatever others a macro has put there."""
+        return next(n for n in count() if Place(kind, what, loc, n) not in self.places)
 
 
 def _functions_that_wait(program: Program) -> frozenset[str]:
@@ -99,14 +104,16 @@ def _marked(
         before.setdefault(0, []).append(book.arrive(PlaceKind.THREAD, what, function.loc))
     for index, loc in _assertions(body):
         what = "assertion"
-        before.setdefault(index, []).append(book.arrive(PlaceKind.ASSERTION, what, loc))
+        number = book.another(PlaceKind.ASSERTION, what, loc)
+        before.setdefault(index, []).append(book.arrive(PlaceKind.ASSERTION, what, loc, number))
     for index, item in enumerate(body):
         if function.name == "main" and isinstance(item, Return):
             before.setdefault(index, []).append(book.arrive(PlaceKind.END, "end of main", function.loc))
         what = _obstacle(item, waiting)
         if what:
-            before.setdefault(index, []).append(book.arrive(PlaceKind.BEFORE, what, item.loc))
-            after[index] = book.arrive(PlaceKind.AFTER, what, item.loc)
+            number = book.another(PlaceKind.BEFORE, what, item.loc)
+            before.setdefault(index, []).append(book.arrive(PlaceKind.BEFORE, what, item.loc, number))
+            after[index] = book.arrive(PlaceKind.AFTER, what, item.loc, number)
         if with_lines and not isinstance(item, _SILENT):
             line = Loc(item.loc.file, item.loc.line, 0, function.name)
             before.setdefault(index, []).append(book.arrive(PlaceKind.LINE, "line", line))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from unthread.core.source import Loc
 from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
 
 ASSUMPTION = "the assumption"  # how users are told of one
@@ -32,12 +33,15 @@ def with_ledger(
 def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:
     """Where executions arrive and from where none goes on."""
     passed = {
-        (visit.place.what, visit.place.loc): visit.is_reached
-        for visit in visits
-        if visit.place.kind is PlaceKind.AFTER
+        _obstacle(visit.place): visit.is_reached for visit in visits if visit.place.kind is PlaceKind.AFTER
     }
     for visit in visits:
         place = visit.place
-        if place.kind is PlaceKind.BEFORE and visit.is_reached and passed[place.what, place.loc] is False:
+        if place.kind is PlaceKind.BEFORE and visit.is_reached and passed[_obstacle(place)] is False:
             cause = Cause.VACUOUS if place.what == ASSUMPTION else Cause.BLOCKED
             yield Omission(cause, f"no execution gets past {place.what}", place.loc)
+
+
+def _obstacle(place: Place) -> tuple[str, Loc, int]:
+    """What a place is before or after."""
+    return place.what, place.loc, place.number

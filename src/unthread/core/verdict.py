@@ -94,11 +94,13 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere in the program that executions may get to. `what` is how users speak of it."""
+    """Somewhere in the program that executions may get to. `what` is how users speak of it. A macro may put
+    several of them at one position, which have numbers."""
 
     kind: PlaceKind
     what: str
     loc: Loc
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,10 @@ class _Deepening:
         self.bounds = request.bounds
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.ignored: frozenset[Property] = frozenset()  # nobody wants to hear of these any more
+        self.ended: tuple[
+            Omission, ...
+        ] = ()  # where executions violate what nobody asked for, as far as known
+        self.race: Omission | None = None  # where nobody looks for races
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
         self.not_searched = tuple(not_searched_of(program, request.is_sequential))
@@ -276,11 +280,12 @@ class _Level:
         settled = self._settled()
         deepening.bounding += time.process_time() - self.started
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
-        is_open = any(_has_barrier(thread) or may_go_wrong(thread) for thread in self.program.threads)
+        is_open = any(
+            _has_barrier(thread) or may_go_wrong(thread, self.program.globals)
+            for thread in self.program.threads
+        )
         self.is_settled = settled == self.request.properties and not is_open
         self.cuts: list[Barrier] = []
-        self.ended: list[Barrier] = []  # where executions violate what nobody asked for
-        self.race: Claim | None = None  # where nobody looks for races
         self.rounds = 0
         self.all_schedules = False
         self.is_hard = False  # a question took too long
@@ -362,9 +367,20 @@ class _Level:
         self._limit(time.process_time() + seconds)
         self._tell("looking for bounds that are too small")
         self.cuts = self.search_in.cuts()
-        self.ended = self.search_in.ended()
-        self.race = self._unasked_race()
+        self._find_unasked()
         self.deepening.cover(self._coverage(is_known=True))
+
+    def _find_unasked(self) -> None:
+        """What goes wrong within some bounds does so within larger ones: it is known from then on."""
+        if not self.deepening.ended:
+            self.deepening.ended = tuple(
+                Omission(Cause.ENDED, end.what, end.loc, property=end.property)
+                for end in self.search_in.ended()
+            )
+        race = None if self.deepening.race else self._unasked_race()
+        if race is not None:
+            what = "reordered accesses: there is a data race"
+            self.deepening.race = Omission(Cause.ENVIRONMENT, what, race.loc)
 
     def _unasked_race(self) -> Claim | None:
         """Accesses that race may be reordered, by compilers and processors. Where races are looked for, one
@@ -438,13 +454,12 @@ class _Level:
             is_hidden = cut.bound is Bound.UNWIND and not _is_loop(cut, self.program)
             what = f"{cut.what} inside the library function called" if is_hidden else cut.what
             yield Omission(Cause.BOUND, what, cut.loc, cut.bound)
-        for end in self.ended:
-            yield Omission(Cause.ENDED, end.what, end.loc, property=end.property)
+        yield from self.deepening.ended
         yield from _guesses(self.search_in.encoding)
         yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.blind)
         yield from self.deepening.not_searched
-        if self.race is not None:
-            yield Omission(Cause.ENVIRONMENT, "reordered accesses: there is a data race", self.race.loc)
+        if self.deepening.race is not None:
+            yield self.deepening.race
         if Property.DEADLOCK in self.request.properties:
             for use in self.program.loops:
                 is_spinning = use.kind in (LoopKind.WAITING, LoopKind.IDLE)

@@ -411,7 +411,7 @@ class Memory:
         found = terms.any(
             terms.both(terms.equal(reach.offset, terms.integer(at)), ends[at]) for at in offsets if at < size
         )
-        return found if item.alive is None else terms.both(found, item.alive)
+        return terms.both(found, self.is_there(item))
 
     def _offsets(self, reach: Reach, size: int) -> list[int] | None:
         """The offsets inside the object that the access may have; None: too many."""

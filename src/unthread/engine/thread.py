@@ -553,9 +553,8 @@ class ThreadRun(Evaluator):
             self._set(index, self._loose(index, item.target, "the result of a printf", item.loc))
         else:
             self._set(index, self.terms.integer(len(text.content)))
-        is_blind = text.is_blind or not all([self._read_string(pointer) for pointer in text.strings])
-        if is_blind and Property.MEMORY in self.encoding.properties:
-            self.encoding.blind[f"a printf at {item.loc} that reads memory wrongly"] = None
+        if text.is_blind or not all([self._read_string(pointer) for pointer in text.strings]):
+            self._note_blindness(f"a printf at {item.loc} that reads memory wrongly")
         return text
 
     def _read_string(self, pointer: Pointer) -> bool:
@@ -580,13 +579,20 @@ class ThreadRun(Evaluator):
         text = self._printed(index, item)
         limit = self.integer(item.limit)
         buffer = Buffer(self.memory, self.pointer(item.buffer), limit)
-        if not self._has_room(buffer, text) and Property.MEMORY in self.encoding.properties:
-            self.encoding.blind[f"a printf at {item.loc} that writes beyond its buffer"] = None
+        if not self._has_room(buffer, text):
+            self._note_blindness(f"a printf at {item.loc} that writes beyond its buffer")
         if text.content is not None and limit.is_constant:
             buffer.write(text.content, self.guard)
         else:
             self.encoding.loose[f"what a printf writes at {item.loc} is any text"] = None
             buffer.write_anything(text, self.guard)
+
+    def _note_blindness(self, what: str) -> None:
+        """Executions with it go on, which they do not in the program: what they lead to may not be there. Who
+        finds nothing has looked at more than there is, unless memory is what counts."""
+        self.encoding.loose[f"{what} goes unnoticed"] = None
+        if Property.MEMORY in self.encoding.properties:
+            self.encoding.blind[what] = None
 
     def _has_room(self, buffer: Buffer, text: Text) -> bool:
         """The text has room in the buffer, or that is known to go wrong: its length is."""

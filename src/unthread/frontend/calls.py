@@ -131,6 +131,10 @@ class Calls:
         function = FunctionAddress(self.lowering.context.library_function(name, kind), pointer)
         return self._through(function, cursor, None, wanted=True)
 
+    def ordinary(self, cursor: Cursor) -> None:
+        """A call of whatever the program defines under the name."""
+        self._ordinary(cursor, None, wanted=False)
+
     def _ordinary(self, cursor: Cursor, result: Place | None, *, wanted: bool) -> Expression | None:
         function = self._as_defined(self.lowering.value(clang.children(cursor)[0]))
         return self._through(function, cursor, result, wanted=wanted)

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from unthread.frontend.calls import Calls, Handler
 
 
-_ABORTED = 134  # what a shell says of a process that has called abort
-
 # ---- nondeterminism, assumptions, assertions
 
 
@@ -65,6 +63,9 @@ def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
     for argument in calls.arguments(cursor):
         calls.lowering.effect(argument)
     return any_value(calls, name, cursor)
+
+
+_ABORTED = 134  # the status a shell shows for a process that aborted
 
 
 def _condition(calls: Calls, cursor: Cursor) -> Expression:
@@ -96,13 +97,18 @@ def _error(calls: Calls, name: str, cursor: Cursor) -> None:
         calls.lowering.effect(argument)
     calls.lowering.at(cursor)
     calls.builder.emit(Assert(integer(0), Property.REACH, f"{name}() is reached", calls.builder.loc))
+    if calls.lowering.context.defines(name) and not calls.arguments(cursor):
+        calls.ordinary(cursor)  # for whoever does not look for the error
 
 
 def _assert_fail(calls: Calls, name: str, cursor: Cursor) -> None:
-    """The process ends, also where nobody looks for failed assertions."""
     text = next((text for text in map(_literal, calls.arguments(cursor)) if text), None)
-    message = f"assertion violated: {text}" if text else "assertion violated"
     calls.lowering.at(cursor)
+    _fail(calls, f"assertion violated: {text}" if text else "assertion violated")
+
+
+def _fail(calls: Calls, message: str) -> None:
+    """Whether somebody looks for failed assertions or not, the process ends."""
     calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc))
     calls.builder.emit(Exit(Scope.PROCESS, integer(_ABORTED), calls.builder.loc))
 
@@ -122,7 +128,10 @@ def _assert_function(calls: Calls, name: str, cursor: Cursor) -> None:
     value = _condition(calls, calls.arguments(cursor)[0])
     calls.lowering.at(cursor)
     text = clang.written(cursor).removeprefix("assert").strip()
-    calls.builder.emit(Assert(value, Property.REACH, f"assertion violated: {text}", calls.builder.loc))
+    holds = calls.builder.label("holds")
+    calls.builder.jump(holds, value)
+    _fail(calls, f"assertion violated: {text}")
+    calls.builder.place_label(holds)
 
 
 def _block_until(calls: Calls, name: str, cursor: Cursor) -> None:

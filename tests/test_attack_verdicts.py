@@ -1,0 +1,201 @@
+"""Programs written to break the rules by which a verdict is made: what is assumed away, what is reached, what
+is lost when a search goes on or has to end."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from unthread import cli
+from unthread.core.diagnostics import source_lines
+
+Capture: TypeAlias = pytest.CaptureFixture[str]
+Write: TypeAlias = Callable[[str], str]
+
+HEADER = """#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+int nondet(void);
+void __VERIFIER_assume(int);
+"""
+
+
+@pytest.fixture
+def write(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Write]:
+    monkeypatch.chdir(tmp_path)
+    source_lines.cache_clear()
+
+    def written(text: str) -> str:
+        Path("a.c").write_text(HEADER + text)
+        return "a.c"
+
+    yield written
+    source_lines.cache_clear()
+
+
+def checked(capsys: Capture, *arguments: str) -> dict[str, Any]:
+    code = cli.execute(("check", *arguments, "--json"))
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    found: dict[str, Any] = json.loads(captured.out)
+    assert found["exit_code"] == code
+    return found
+
+
+# Whoever fails an assertion goes no further, whether assertions are looked for or not
+
+FAILED = {
+    "memory": "int main(void) { int n = nondet(), *p = 0; CLAIM if (n < 0) *p = 1; }",
+    "arith": "int main(void) { int n = nondet(); CLAIM if (n < 0) n = 1 / (n - n); }",
+    "deadlock": """pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        int main(void) {
+            int n = nondet();
+            pthread_mutex_lock(&m);
+            CLAIM
+            if (n < 0) pthread_mutex_lock(&m);
+        }""",
+    "race": """int x;
+        void *work(void *unused) { x = 1; return 0; }
+        int main(void) {
+            pthread_t t;
+            int n = nondet();
+            pthread_create(&t, 0, work, 0);
+            CLAIM
+            if (n < 0) x = 2;
+        }""",
+}
+CLAIMS = {
+    "assert": ("", "assert(n >= 0);"),
+    "error": ("void reach_error(void) { assert(0); }\n", "if (n < 0) reach_error();"),
+    "abort": ("void __VERIFIER_error(void) { abort(); }\n", "if (n < 0) __VERIFIER_error();"),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
+@pytest.mark.parametrize(("property", "text"), FAILED.items(), ids=FAILED)
+def test_nothing_happens_after_a_failed_assertion(
+    capsys: Capture, write: Write, property: str, text: str, claim: tuple[str, str]
+) -> None:
+    before, inside = claim
+    file = write(before + text.replace("CLAIM", inside))
+    found = checked(capsys, file, "--property", property, "--no-sample")
+    assert found["verdict"] == "safe"
+    assert checked(capsys, file, "--property", "reach")["verdict"] == "unsafe"
+
+
+@pytest.mark.parametrize(("property", "text"), FAILED.items(), ids=FAILED)
+def test_an_error_that_returns_is_passed(capsys: Capture, write: Write, property: str, text: str) -> None:
+    text = "void reach_error(void) { }\n" + text.replace("CLAIM", "if (n < 0) reach_error();")
+    found = checked(capsys, write(text), "--property", property, "--no-sample")
+    assert found["traces"][0]["violation"]["property"] == property
+
+
+def test_assert_without_its_header(capsys: Capture, write: Write) -> None:
+    write("")
+    Path("b.c").write_text("int nondet(void); int main(void) { int n = nondet(); assert(n); return 1 / n; }")
+    assert checked(capsys, "b.c", "--property", "arith", "--no-sample")["verdict"] == "safe"
+    found = checked(capsys, "b.c", "--property", "reach", "--no-sample")
+    assert found["traces"][0]["violation"]["message"] == "assertion violated: (n)"
+
+
+# What a macro puts at one position are several places
+
+
+@pytest.mark.parametrize(
+    ("macro", "cause"),
+    [
+        ("__VERIFIER_assume(n > 0); __VERIFIER_assume(n < 0)", "vacuous"),
+        ("sem_wait(&one); sem_wait(&none)", "blocked"),
+        ("sem_wait(&one); sem_wait(&one)", "blocked"),
+    ],
+    ids=["assumptions", "waits", "equal"],
+)
+def test_the_second_one_of_a_macro_is_not_passed(
+    capsys: Capture, write: Write, macro: str, cause: str
+) -> None:
+    text = f"""sem_t one, none;
+        #define BOTH {macro}
+        int main(void) {{
+            int n = nondet();
+            sem_init(&one, 0, 1);
+            sem_init(&none, 0, 0);
+            BOTH;
+            assert(n == 3);
+        }}"""
+    found = checked(capsys, write(text), "--property", "reach", "--no-sample")
+    assert found["verdict"] == ("unknown" if cause == "vacuous" else "no bug found")
+    assert [item["cause"] for item in found["coverage"]["left_out"]] == [cause]
+
+
+def test_the_second_assertion_of_a_macro_is_not_reached(capsys: Capture, write: Write) -> None:
+    text = "#define BOTH(n) assert((n) > 0); if ((n) < 0) assert((n) < -1)\nint main(void) { int k = nondet() & 7 | 1; BOTH(k); }"
+    found = checked(capsys, write(text), "--property", "reach")
+    assertions = [item["reached"] for item in found["coverage"]["ledger"] if item["kind"] == "assertion"]
+    assert (found["verdict"], assertions) == ("safe", [True, False])
+
+
+# What a look at a step finds is not reached
+
+
+def test_an_assumption_in_a_section_that_nobody_passes(capsys: Capture, write: Write) -> None:
+    text = """void __VERIFIER_atomic_begin(void);
+        void __VERIFIER_atomic_end(void);
+        int x;
+        void *work(void *unused) {
+            __VERIFIER_atomic_begin();
+            x = 1;
+            __VERIFIER_assume(x == 2);
+            x = 2;
+            __VERIFIER_atomic_end();
+            return 0;
+        }
+        int main(void) {
+            pthread_t t;
+            pthread_create(&t, 0, work, 0);
+            __VERIFIER_atomic_begin();
+            x = 3;
+            __VERIFIER_atomic_end();
+        }"""
+    found = checked(capsys, write(text), "--property", "reach,race", "--no-sample")
+    assert (found["verdict"], found["cause"]) == ("unknown", "not explored")
+    assert found["reason"] == "no execution gets past the assumption"
+
+
+# What was not asked for
+
+
+def test_a_literal_that_is_written_is_told(capsys: Capture, write: Write) -> None:
+    found = checked(
+        capsys, write('int main(void) { char *s = "abc"; s[0] = 1; }'), "--property", "race", "--no-sample"
+    )
+    assert (found["verdict"], found["cause"]) == ("unknown", "not explored")
+
+
+def test_what_ends_within_small_bounds_is_not_forgotten(capsys: Capture, write: Write) -> None:
+    """Larger bounds have been begun when the time is over."""
+    text = """int down(int n) { return n > 0 ? down(n - 1) + 1 : 0; }
+        int *nowhere;
+        int main(void) {
+            int n = nondet();
+            if (n == 3)
+                *nowhere = 1;
+            assert(down(n) >= 0);
+        }"""
+    found = checked(capsys, write(text), "--property", "reach", "--no-sample", "--time", "4s")
+    assert (found["verdict"], found["cause"]) == ("unknown", "not explored")
+    assert re.match("memory goes wrong here", found["reason"])
+
+
+@pytest.mark.parametrize("property", ["reach", "reach,memory"])
+def test_what_comes_after_a_printf_that_goes_wrong(capsys: Capture, write: Write, property: str) -> None:
+    """The engine does not follow what the printf reads, and the replay does."""
+    text = 'int main(void) { char *s = malloc(4); free(s); printf("%s", s); assert(0); }'
+    found = checked(capsys, write(text), "--property", property, "--no-sample")
+    assert (found["verdict"], found["cause"]) == ("unknown", "not confirmed")
