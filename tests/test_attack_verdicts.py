@@ -135,7 +135,8 @@ def test_the_second_one_of_a_macro_is_not_passed(
 
 
 def test_the_second_assertion_of_a_macro_is_not_reached(capsys: Capture, write: Write) -> None:
-    text = "#define BOTH(n) assert((n) > 0); if ((n) < 0) assert((n) < -1)\nint main(void) { int k = nondet() & 7 | 1; BOTH(k); }"
+    text = "#define BOTH(n) assert((n) > 0); if ((n) < 0) assert((n) < -1)\n"
+    text += "int main(void) { int k = nondet() & 7 | 1; BOTH(k); }"
     found = checked(capsys, write(text), "--property", "reach")
     assertions = [item["reached"] for item in found["coverage"]["ledger"] if item["kind"] == "assertion"]
     assert (found["verdict"], assertions) == ("safe", [True, False])

@@ -553,7 +553,8 @@ class ThreadRun(Evaluator):
             self._set(index, self._loose(index, item.target, "the result of a printf", item.loc))
         else:
             self._set(index, self.terms.integer(len(text.content)))
-        if text.is_blind or not all([self._read_string(pointer) for pointer in text.strings]):
+        checked = [self._read_string(pointer) for pointer in text.strings]
+        if text.is_blind or not all(checked):
             self._note_blindness(f"a printf at {item.loc} that reads memory wrongly")
         return text
 
