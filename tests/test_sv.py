@@ -145,7 +145,7 @@ def test_bounds(capsys: Capture) -> None:
 
 def test_bounded_true_is_no_excuse(capsys: Capture) -> None:
     """It says nothing about what was not searched for other reasons."""
-    for name in ("division_unknown", "shift_unknown", "label_unknown", "pointer_unknown", "abort_unknown"):
+    for name in ("division_unknown", "label_unknown", "pointer_unknown", "abort_unknown"):
         assert sv(capsys, PROGRAMS / f"{name}.yml", "-q", "--bounded-true")[0] == 5
     assert sv(capsys, PROGRAMS / "counter_unsafe.yml", "-q", "--bounded-true")[0] == 10
 

@@ -383,8 +383,8 @@ class EngineStory:
     def _doubt(self, trace: Trace) -> None:
         """Luck must not find what the engine has called impossible."""
         violation, coverage = trace.violation, self.findings.coverage
-        if self.findings.traces or self.findings.doubt is not None:
-            return  # the engine has claimed something
+        if self.findings.traces or self.findings.doubt is not None or self.findings.gap is not None:
+            return  # the engine does not claim that there is nothing
         if coverage is not None and coverage.complete and violation.property in coverage.properties:
             raise MissedError(
                 f"{violation.loc}: a random execution ends with '{violation.message}', "

@@ -19,6 +19,7 @@ from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 
 MOST_OUTPUT = 1 << 30  # bytes that a tool may print
+_LEAST_MEMORY = 512 << 20
 _PATIENCE = 0.05  # seconds between two looks at the clock
 _GUARD = Path(__file__).with_name("guard.py")
 
@@ -34,10 +35,10 @@ class Limits:
 @contextlib.contextmanager
 def memory_limit(most: int) -> Iterator[None]:
     """This process may take so many bytes more than it has; then `MemoryError`. Children have limits of their
-    own."""
+    own. A little is always there: libraries that get nothing at all do not say so, they end the process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
-    wanted = pages * resource.getpagesize() + most
+    wanted = pages * resource.getpagesize() + max(most, _LEAST_MEMORY)
     limit = min(value for value in (wanted, soft, hard) if value != resource.RLIM_INFINITY)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
     try:

@@ -16,7 +16,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.verdict import Coverage
 from unthread.program.expressions import Expression, FunctionAddress, operands
-from unthread.program.instructions import expressions
+from unthread.program.instructions import Call, Instruction, expressions
 from unthread.program.program import Program
 from unthread.svcomp.properties import Goal, Specification
 
@@ -74,11 +74,18 @@ def _expressions(program: Program) -> Iterator[tuple[Loc | None, Expression]]:
     ]
     for function in program.functions.values():
         if not function.library:
-            pending += [(step.loc, found) for step in function.body for found in expressions(step)]
+            pending += [(step.loc, found) for step in function.body for found in _computed(step)]
     while pending:
         loc, expression = pending.pop()
         yield loc, expression
         pending += [(loc, part) for part in operands(expression)]
+
+
+def _computed(instruction: Instruction) -> tuple[Expression, ...]:
+    """What the instruction computes; the function that a call names is none of it."""
+    found = expressions(instruction)
+    is_named = isinstance(instruction, Call) and isinstance(instruction.function, FunctionAddress)
+    return found[1:] if is_named else found
 
 
 def left_out(program: Program, source: Source) -> Iterator[str]:

@@ -1,4 +1,4 @@
-// Whether a signed shift loses bits is not checked.
+// A signed shift that loses no bits.
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)
