@@ -29,22 +29,23 @@ int main(void) {
 // int value            // function_pointer.c:5:5
 // void (*chosen)(int)  // 19:8
 //
-// void main(void)                       // function_pointer.c:21:5
+// void main(void)                            // function_pointer.c:21:5
 // {
-//          t1 = input(chosen)           // 24:14
-//          chosen = t1 ? set : add      // 24:5
-//          if (chosen != add) goto .7   // 25:5
-//          value = 3                    // 12:5
-//          goto .6                      // 25:5
+//          t1 = input(chosen)                // 24:14
+//          chosen = t1 ? set : add           // 24:5
+//          main/called = chosen              // 25:5
+//          if (main/called != add) goto .7
+//          value = 3                         // 12:5
+//          goto .6                           // 25:5
 //      .7:
-//          if (chosen != set) goto .10
-//          value = 3                    // 8:5
-//          goto .6                      // 25:5
+//          if (main/called != set) goto .10
+//          value = 3                         // 8:5
+//          goto .6                           // 25:5
 //      .10:
 //          assert (0) else memory: "call through a pointer that points to no function"
 //          assume (0)
 //      .6:
-//    0:    exit process (0)             // 21:5
+//    0:    exit process (0)                  // 21:5
 // }
 //
 // switch points: main 1

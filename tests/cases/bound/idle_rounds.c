@@ -23,10 +23,10 @@ int main(void)
 }
 // output
 // _Atomic(int) lock                            // idle_rounds.c:6:12
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
 // void main(void)                        // idle_rounds.c:17:5
 // {

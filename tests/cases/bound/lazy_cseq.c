@@ -57,11 +57,11 @@ int main(void)
 // output
 // union pthread_mutex_t m                      // lazy_cseq.c:11:17
 // int c                                        // 12:5
-// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:13:12
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
+// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:14:12
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
 // void main(void)                                // lazy_cseq.c:46:5
 // {
@@ -242,7 +242,7 @@ int main(void)
 //    3:    b = c >= 0                         // 41:5
 //          if (b) goto .4                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
-//      .4:                                    // <unthread>/models/pthread.c:193:11
+//      .4:                                    // <unthread>/models/pthread.c:194:11
 //    4:    begin atomic                       // 53:5
 //          __ut_threads[3].result = 0
 //          __ut_threads[3].finished = 1
@@ -262,7 +262,7 @@ int main(void)
 //    3:    b = c >= 0                         // 41:5
 //          if (b) goto .4                     // 42:5
 //          assert (0) else reach: "assertion violated: b"
-//      .4:                                    // <unthread>/models/pthread.c:193:11
+//      .4:                                    // <unthread>/models/pthread.c:194:11
 //    4:    begin atomic                       // 54:5
 //          __ut_threads[4].result = 0
 //          __ut_threads[4].finished = 1

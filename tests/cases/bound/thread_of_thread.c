@@ -30,10 +30,10 @@ int main(void) {
 // output
 // int shared                                   // thread_of_thread.c:5:5
 // int early                                    // 5:13
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
 // void main(void)                        // thread_of_thread.c:24:5
 // {

@@ -23,11 +23,11 @@ int main(void) {
 // output
 // int flag                                     // waiting_flag.c:6:5
 // int data                                     // 6:11
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
-// unsigned char __ut_cancellation[128]         // <unthread>/models/pthread.c:9:15
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
+// unsigned char __ut_cancellation[128]         // <unthread>/models/pthread.c:10:15
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
 // void main(void)                                 // waiting_flag.c:15:5
 // {

@@ -38,12 +38,12 @@ int main(void) {
 // int locked                                   // 7:32
 // int contended                                // 7:40
 // int copy                                     // 7:51
-// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:13:12
-// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:8:16
-// unsigned char __ut_cancellation[128]         // <unthread>/models/pthread.c:9:15
-// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:10:14
-// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:11:14
-// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:12:14
+// unsigned long long __ut_dead                 // <unthread>/models/pthread.c:14:12
+// struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
+// unsigned char __ut_cancellation[128]         // <unthread>/models/pthread.c:10:15
+// void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
+// void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
+// void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
 // void main(void)                                  // why.c:19:5
 // {
