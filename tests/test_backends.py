@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -108,7 +109,9 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fakes:
 
 
 def check(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    code = cli.execute(("check", *arguments))
+    """For what external tools look for."""
+    asked = () if "--property" in arguments else ("--property", "reach,lock")
+    code = cli.execute(("check", *asked, *arguments))
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 
@@ -119,6 +122,13 @@ def checked_json(capsys: Capture, *arguments: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(out)
     assert found["exit_code"] == code
     return found
+
+
+def left_out(found: dict[str, Any]) -> list[str]:
+    """Besides what no tool looks for."""
+    told = [item["what"] for item in found["coverage"]["left_out"]]
+    assert told[-1].startswith("a wrong memory access or a division by zero, which ")
+    return told[:-1]
 
 
 def cbmc(*more: str) -> tuple[str, ...]:
@@ -141,7 +151,7 @@ def test_a_violation_is_replayed(capsys: Capture, write: Write, schema: str) -> 
 
 def test_nothing_is_found_in_these_rounds(capsys: Capture, write: Write) -> None:
     found = checked_json(capsys, *cbmc("--rounds", "2", write(SAFE)))
-    assert (found["verdict"], found["stopped"]) == ("safe", None)
+    assert (found["verdict"], found["stopped"]) == ("no bug found", None)
     coverage = found["coverage"]
     assert (coverage["rounds"], coverage["all_schedules"], coverage["complete"]) == (2, False, False)
     assert coverage["threads"] == ["main", "work"]
@@ -151,18 +161,17 @@ def test_all_interleavings(capsys: Capture, write: Write) -> None:
     """The loop of all steps is followed further until nobody goes round once more."""
     code, out, _ = check(capsys, *cbmc("--schema", "interleave", write(SAFE)))
     assert code == 0
-    assert out.startswith(
-        "SAFE  no execution fails an assertion or misuses a lock (complete: nothing is left out)"
-    )
+    assert out.startswith("NO BUG FOUND  no violation of reach or lock within the limits below\n")
     assert "\n  schedules  all of them\n" in out
+    assert len(re.findall("  left out ", out)) == 1
+    assert "executions with a wrong memory access or a division by zero, which cbmc does not look for" in out
 
 
 def test_too_few_steps(capsys: Capture, write: Write) -> None:
     found = checked_json(capsys, *cbmc("--schema", "interleave", "--unwind", "4", write(SAFE)))
-    assert found["verdict"] == "safe"
-    assert not found["coverage"]["complete"]
-    reached = "loops of the sequential program that go round 4 times or more"
-    assert found["coverage"]["bounds_reached"] == [reached]
+    assert found["verdict"] == "no bug found"
+    reached = "4 iterations or more of a loop of the sequential program"
+    assert left_out(found) == [reached]
 
 
 def test_bounds_grow_by_themselves(capsys: Capture, write: Write) -> None:
@@ -174,16 +183,16 @@ def test_bounds_grow_by_themselves(capsys: Capture, write: Write) -> None:
 def test_bounds_that_are_given_stay(capsys: Capture, write: Write) -> None:
     file = write(LOOP.replace("LAST", "5"))
     found = checked_json(capsys, *cbmc("--unwind", "3", "--rounds", "1", file))
-    assert found["verdict"] == "safe"
+    assert found["verdict"] == "no bug found"
     assert found["coverage"]["bounds"]["unwind"] == 3
-    assert found["coverage"]["bounds_reached"] == ["loop unwound 3 times at a.c:6:5"]
+    assert left_out(found) == ["more than 3 iterations of the loop"]
     assert found["coverage"]["loops"][0]["wants_more"]
 
 
 def test_a_bound_that_nobody_reaches_is_enough(capsys: Capture, write: Write) -> None:
     file = write(LOOP.replace("LAST", "9").replace("i < n;", "i < n && i < 4;"))
     found = checked_json(capsys, *cbmc(file))
-    assert found["coverage"]["complete"]
+    assert left_out(found) == []
     assert found["coverage"]["bounds"]["unwind"] >= 4
 
 
@@ -191,9 +200,8 @@ def test_a_bound_that_nobody_reaches_is_enough(capsys: Capture, write: Write) ->
 def test_what_comes_from_outside_is_not_searched(capsys: Capture, write: Write, schema: str) -> None:
     file = write("#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 1); }")
     found = checked_json(capsys, *cbmc("--schema", schema, file))
-    assert found["verdict"] == "safe"
-    assert found["coverage"]["bounds_reached"] == ["arguments of the program: argc is 1"]
-    assert not found["coverage"]["complete"]
+    assert found["verdict"] == "no bug found"
+    assert left_out(found) == ["arguments of the program: argc is 1"]
 
 
 def test_inputs_arrive(capsys: Capture, write: Write) -> None:
@@ -281,7 +289,8 @@ def test_out_of_time(capsys: Capture, write: Write, fakes: Fakes) -> None:
 def test_framac_proves_all_interleavings(capsys: Capture, write: Write) -> None:
     require(FRAMA_C, GCC)
     found = checked_json(capsys, "--backend", "framac", write(SAFE))
-    assert found["coverage"]["complete"]
+    assert found["coverage"]["all_schedules"]
+    assert left_out(found) == []
     code, out, _ = check(capsys, "--backend", "framac", write(UNSAFE))
     assert code == 5
     assert out.startswith("UNKNOWN  framac does not prove line ")
@@ -387,7 +396,7 @@ def test_a_tool_that_looks_at_bounds_says_nothing_of_them(
     """Any of them may be too small."""
     smack(fakes, "SMACK found no errors with unroll bound 3.")
     found = checked_json(capsys, *SMACK, write(LOOP.replace("LAST", "5")))
-    assert found["coverage"]["bounds_reached"] == ["loop unwound once at a.c:6:5"]
+    assert left_out(found) == ["more than 1 iteration of the loop"]
 
 
 def test_a_counterexample_that_does_not_replay(capsys: Capture, write: Write, fakes: Fakes) -> None:
@@ -420,7 +429,7 @@ def test_a_command(capsys: Capture, write: Write, fakes: Fakes) -> None:
     arguments = ("--backend", "command", "--command", template, *words, "--rounds", "3", "-q", write(SAFE))
     code, out, _ = check(capsys, *arguments)
     assert code == 0
-    assert out.startswith("SAFE  no execution within these bounds")
+    assert out.startswith("NO BUG FOUND")
     assert fakes.calls("checker")[0] == "--bound 4 sequential.c"
 
 
@@ -441,7 +450,7 @@ def test_the_first_one_wins(capsys: Capture, write: Write, fakes: Fakes) -> None
 def test_two_that_agree(capsys: Capture, write: Write) -> None:
     code, out, err = check(capsys, *cbmc(), "--backend", "embedded,cbmc", "-q", write(SAFE))
     assert code == 0
-    assert out.startswith("SAFE  no execution fails an assertion")
+    assert out.startswith("NO BUG FOUND")
     assert err == ""
 
 
@@ -453,7 +462,7 @@ def test_a_tool_that_misses_a_violation(capsys: Capture, write: Write, fakes: Fa
     assert code == 6
     assert "cbmc:\n" in out
     assert "UNSAFE  a.c:11:5: assertion violated: x == 2 [reach]" in out
-    assert "\nsmack:\nSAFE  no execution within these bounds" in out
+    assert "\nsmack:\nNO BUG FOUND  " in out
     assert err.startswith("unthread: internal error: cbmc and smack contradict each other\n")
 
 
@@ -463,7 +472,7 @@ def test_a_tool_that_sees_a_violation_where_none_is(capsys: Capture, write: Writ
     code, out, err = check(capsys, *both, write(SAFE))
     assert code == 6
     assert "smack:\nUNKNOWN  smack claims a violation, but shows no counterexample that can be read\n" in out
-    assert "\nembedded:\nSAFE  " in out
+    assert "\nembedded:\nNO BUG FOUND  " in out
     assert err.startswith("unthread: internal error: smack and embedded contradict each other\n")
 
 
@@ -475,7 +484,7 @@ def test_a_contradiction_as_a_document(capsys: Capture, write: Write, fakes: Fak
     verdicts = json.loads(out)["verdicts"]
     assert {name: verdict["verdict"] for name, verdict in verdicts.items()} == {
         "smack": "unknown",
-        "embedded": "safe",
+        "embedded": "no bug found",
     }
 
 
@@ -597,3 +606,30 @@ def test_the_list_as_a_document(capsys: Capture, fakes: Fakes) -> None:
     assert "too old" in rows["esbmc"]["trouble"]
     assert rows["esbmc"]["dialect"] == "esbmc"
     assert rows["framac"]["schemas"][0] == "interleave"
+
+
+# With no property
+
+
+def test_a_tool_looks_for_what_it_can(capsys: Capture, write: Write) -> None:
+    require(CBMC, GCC)
+    assert cli.execute(["check", "--backend", "cbmc", "--time", "100s", "--json", write(SAFE)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["verdict"], found["coverage"]["properties"]) == ("no bug found", ["lock", "reach"])
+    assert cli.execute(["check", "--backend", "cbmc,embedded", "--time", "100s", "-q", write(SAFE)]) == 10
+    assert "[race]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int a[4]; int nondet(void); int main(void) { int i = nondet(); a[i] = 1; assert(i >= 0); }",
+        "void __VERIFIER_assume(int); int *p; int x; int main(void) { __VERIFIER_assume(p); assert(0); }",
+    ],
+    ids=["index", "assumption"],
+)
+def test_no_tool_calls_safe_what_was_assumed_away(capsys: Capture, write: Write, text: str) -> None:
+    require(CBMC, GCC)
+    file = write(f"#include <assert.h>\n{text}")
+    out = check(capsys, *cbmc("-q", "--rounds", "1", "--unwind", "2"), file)[1]
+    assert not out.startswith("SAFE")
