@@ -3,16 +3,30 @@ is lost when a search goes on or has to end."""
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
+from referees import CBMC, GCC
+from tests.tools import require
 from unthread import cli
+from unthread.bound.ledger import with_places
+from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import source_lines
+from unthread.core.source import Source
+from unthread.core.verdict import PlaceKind
+from unthread.frontend import clang
+from unthread.frontend.load import load
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 Write: TypeAlias = Callable[[str], str]
@@ -135,8 +149,8 @@ def test_the_second_one_of_a_macro_is_not_passed(
 
 
 def test_the_second_assertion_of_a_macro_is_not_reached(capsys: Capture, write: Write) -> None:
-    text = "#define BOTH(n) assert((n) > 0); if ((n) < 0) assert((n) < -1)\n"
-    text += "int main(void) { int k = nondet() & 7 | 1; BOTH(k); }"
+    macro = "#define BOTH(n) assert((n) > 0); if ((n) < 0) assert((n) < -1)\n"
+    text = f"{macro}int main(void) {{ int k = nondet() & 7 | 1; BOTH(k); }}"
     found = checked(capsys, write(text), "--property", "reach")
     assertions = [item["reached"] for item in found["coverage"]["ledger"] if item["kind"] == "assertion"]
     assert (found["verdict"], assertions) == ("safe", [True, False])
@@ -200,3 +214,121 @@ def test_what_comes_after_a_printf_that_goes_wrong(capsys: Capture, write: Write
     text = 'int main(void) { char *s = malloc(4); free(s); printf("%s", s); assert(0); }'
     found = checked(capsys, write(text), "--property", property, "--no-sample")
     assert (found["verdict"], found["cause"]) == ("unknown", "not confirmed")
+
+
+# Limits
+
+
+class _Lasting:
+    """Whatever is raised while it goes, or in a callback of C, is dropped."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __del__(self) -> None:
+        _work_for(self.seconds)
+
+
+def _work_for(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def _called_back(seconds: float) -> None:
+    ctypes.CFUNCTYPE(None)(lambda: _work_for(seconds))()
+
+
+def _limited(*actions: Callable[[], object]) -> None:
+    with time_limit(time.monotonic() + 0.1):
+        for action in actions:
+            action()
+
+
+@pytest.mark.parametrize("drops", [_Lasting, _called_back], ids=["end", "callback"])
+@pytest.mark.parametrize("after", [0.0, 10.0], ids=["nothing", "more"])
+def test_an_alarm_that_is_dropped_rings_again(drops: Callable[[float], object], after: float) -> None:
+    """What was made of it must not be used: the limit has passed."""
+    with pytest.raises(TimeUp):
+        _limited(lambda: drops(0.2), lambda: _work_for(after))
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_what_an_alarm_breaks_is_no_error() -> None:
+    with pytest.raises(TimeUp):
+        _limited(lambda: _called_back(0.2), lambda: {}["the other half"])
+
+
+class _Interrupted:
+    """A cursor that is asked for its children when Ctrl-C comes, where what is raised gets lost."""
+
+    def get_children(self) -> list[object]:
+        ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()
+        return []
+
+
+def test_children_are_all_there_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", clang._note_dropped)
+    with pytest.raises(KeyboardInterrupt):
+        clang.children(_Interrupted())
+
+
+def test_places_of_many_assertions(tmp_path: Path) -> None:
+    """The branches that decide are looked for once."""
+    file = tmp_path / "a.c"
+    tests = "".join(f"if (n == {i}) assert(n != {i + 1});\n" for i in range(1500))
+    file.write_text(f"{HEADER}int main(void) {{ int n = nondet(); {tests} }}")
+    program = load(Source((file,)))
+    with time_limit(time.monotonic() + 60):
+        places = with_places(program).places
+    assert sum(place.kind is PlaceKind.ASSERTION for place in places) == 1500
+
+
+ENDLESS = """int x, done;
+void *work(void *unused) { START for (int i = 0; i < 100000; i++) __sync_fetch_and_add(&x, 1); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    START
+    for (int i = 0; i < 100000; i++) __sync_fetch_and_add(&x, 1);
+    pthread_join(t, 0);
+    assert(x == 200000);
+}
+"""
+
+
+@pytest.mark.parametrize(("start", "code"), [("", 5), ("done++;", 10)], ids=["nothing", "a race"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_who_is_told_to_end_says_what_is_known(
+    write: Write, start: str, code: int, number: signal.Signals
+) -> None:
+    file = write(ENDLESS.replace("START", start))
+    command = (sys.executable, "-m", "unthread", "check", "--json", "--time", "5m", file)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        time.sleep(6)
+        process.send_signal(number)
+        out, _ = process.communicate(timeout=30)
+    found = json.loads(out)
+    assert (process.returncode, found["exit_code"]) == (code, code)
+    if code == 5:
+        assert found["cause"] == "interrupted"
+
+
+# Several backends
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int main(void) { unsigned n = nondet(); __VERIFIER_assume(n * 2 == 7); assert(0); }",
+        "int a[2]; int main(void) { int i = nondet(); a[i] = 1; assert(i >= 0); }",
+    ],
+    ids=["vacuous", "ended"],
+)
+def test_what_is_wrong_with_the_program_is_told_whoever_else_searches(
+    capsys: Capture, write: Write, text: str
+) -> None:
+    require(CBMC, GCC)
+    found = checked(capsys, write(text), "--property", "reach", "--backend", "embedded,cbmc")
+    assert (found["verdict"], found["cause"]) == ("unknown", "not explored")

@@ -227,7 +227,7 @@ class EngineStory:
         progress: Callable[[Message], None] = lambda message: None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.program = with_places(program, request.with_lines)
+        self.program = program
         self.source = source
         self.request = request
         self.limits = limits
@@ -243,6 +243,11 @@ class EngineStory:
         self.patience: float | None = None  # until when something worse than a race is waited for
 
     def verdict(self) -> Verdict:
+        try:
+            with time_limit(self.deadline):
+                self.program = with_places(self.program, self.request.with_lines)
+        except TimeUp:
+            return too_late_to_read(self.limits)
         worker = Worker(self.program, self.request, self.deadline, self.limits.memory)
         ending: Ending | None = None
         try:

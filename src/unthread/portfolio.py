@@ -249,7 +249,8 @@ class ToolStory:
         else:
             reason = (
                 f"{self._name} claims '{claim.message}', but unthread's interpreter does not get there "
-                "with its counterexample: one of the two is wrong"
+                "with its counterexample: one of the two is wrong, or memory goes wrong on the way, which "
+                f"{self._name} does not look for"
             )
             coverage = self.findings.coverage
             verdict = Unknown(UnknownCause.NOT_CONFIRMED, reason, claim.loc, coverage=coverage)
@@ -395,19 +396,21 @@ def _is_decided(verdict: Verdict, properties: frozenset[Property]) -> bool:
 
 
 def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
-    """A violation, then a proof, then a claim that nobody has disproved, then the rest: first those who have
-    looked for all that was asked."""
+    """A violation, then a proof, then what is wrong with the program itself, which only some can tell, then a
+    claim that nobody has disproved, then the rest: first those who have looked for all that was asked."""
 
     def rank(result: Result) -> tuple[int, bool]:
         match result.verdict:
             case Unsafe():
                 return 0, False
             case Safe(coverage):
-                return 1 if coverage.properties == properties else 4, False
+                return 1 if coverage.properties == properties else 5, False
             case NoBugFound(coverage, stopped):
-                return 3 if coverage.properties == properties else 4, bool(stopped)
+                return 4 if coverage.properties == properties else 5, bool(stopped)
+            case Unknown(UnknownCause.NOT_EXPLORED):
+                return 2, False
             case Unknown():
-                return 2 if result.is_unconfirmed else 5, False
+                return 3 if result.is_unconfirmed else 6, False
 
     return min(results, key=rank)
 

@@ -104,7 +104,7 @@ def _limit(what: int, most: int) -> None:
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """A child that is started here does not hear of Ctrl-C before it has said that it does not care."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ system's header) is not to be reached. What should be reached is the branch that
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -23,7 +24,7 @@ from unthread.core.ledger import ASSUMPTION
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.verdict import Place, PlaceKind
-from unthread.program.graph import Graph, graph_of, immediate_dominators
+from unthread.program.graph import graph_of, immediate_dominators
 from unthread.program.instructions import (
     Arrive,
     Assert,
@@ -149,25 +150,35 @@ def _obstacle(item: Instruction, waiting: frozenset[str]) -> str:
 
 def _assertions(body: Sequence[Instruction]) -> Iterator[tuple[int, Loc]]:
     """Where assertions are decided, and the positions of these assertions."""
-    graph: Graph | None = None
+    decisions: _Decisions | None = None
     for index, item in enumerate(body):
         if not isinstance(item, Assert) or item.property is not Property.REACH:
             continue
         if truth_of(item.condition) is not False:
             yield index, item.loc
             continue
-        graph = graph or graph_of(tuple(body))
-        yield _decision(index, body, graph), item.loc
+        decisions = decisions or _Decisions(body)
+        yield decisions.before(index), item.loc
 
 
-def _decision(index: int, body: Sequence[Instruction], graph: Graph) -> int:
-    """The last branch on every way to the instruction; the instruction itself if there is none."""
-    above = immediate_dominators(graph.successors)
-    block: int | None = next(n for n, b in enumerate(graph.blocks) if b.start <= index < b.end)
-    while block is not None:
-        block = above[block]
-        if block is not None:
-            last = graph.blocks[block].end - 1
-            if isinstance(body[last], Jump) and len(graph.successors[block]) > 1:
-                return last
-    return index
+class _Decisions:
+    """The branches of a body on which it depends whether an instruction is executed."""
+
+    def __init__(self, body: Sequence[Instruction]) -> None:
+        graph = graph_of(tuple(body))
+        self._above = immediate_dominators(graph.successors)
+        self._starts = [block.start for block in graph.blocks]
+        self._branches = {
+            number: block.end - 1
+            for number, block in enumerate(graph.blocks)
+            if isinstance(body[block.end - 1], Jump) and len(graph.successors[number]) > 1
+        }
+
+    def before(self, index: int) -> int:
+        """The last branch on every way to the instruction; the instruction itself if there is none."""
+        block = self._above[bisect_right(self._starts, index) - 1]
+        while block is not None:
+            if block in self._branches:
+                return self._branches[block]
+            block = self._above[block]
+        return index

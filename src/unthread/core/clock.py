@@ -1,4 +1,4 @@
-"""A limit on what Python code may take: `time_limit`, and the moment at which a command has to be done."""
+"""A limit on what Python code may take: `time_limit`."""
 
 from __future__ import annotations
 
@@ -28,14 +28,28 @@ def time_limit(deadline: float) -> Iterator[None]:
     outer = signal.getsignal(signal.SIGALRM)
     left, _ = signal.getitimer(signal.ITIMER_REAL)
     outer_deadline = time.monotonic() + left if left else None
-    is_ours = outer_deadline is None or deadline <= outer_deadline
-    if not is_ours:
+    if outer_deadline is not None and outer_deadline < deadline:
         yield
         return
-    signal.signal(signal.SIGALRM, _ring)
+    has_rung = False
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        """Again a little later where nobody would hear an exception."""
+        nonlocal has_rung
+        if not _is_deaf(frame):
+            has_rung = True
+            raise TimeUp
+
+    signal.signal(signal.SIGALRM, ring)
     _wind(deadline)
     try:
         yield
+        if has_rung:
+            raise TimeUp
+    except Exception:
+        if has_rung:  # what came of it
+            raise TimeUp from None
+        raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outer)
@@ -47,10 +61,9 @@ def _wind(deadline: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, max(0.001, deadline - time.monotonic()), _AGAIN)
 
 
-def _ring(number: int, frame: FrameType | None) -> None:
-    """Rings again a little later where nobody would hear an exception."""
+def _is_deaf(frame: FrameType | None) -> bool:
     while frame is not None:
         if frame.f_code.co_name in _DEAF:
-            return
+            return True
         frame = frame.f_back
-    raise TimeUp
+    return False

@@ -131,7 +131,7 @@ def _out_of_memory(limit: int) -> str:
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """A child that is started here does not hear of Ctrl-C before it has said that it does not care."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
 from clang import cindex
 from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind, TypeKind
 
+from unthread.core.clock import TimeUp
 from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError
 from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
 
@@ -182,6 +184,7 @@ def parse(
     overlay: Overlay | None = None,
 ) -> Unit:
     """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
+    _dropped[:] = [error for error in _dropped if not isinstance(error, TimeUp)]  # of another reading
     arguments = [
         "-xc",
         "-m32" if data_model is DataModel.M32 else "-m64",
@@ -280,7 +283,7 @@ def _is_void(name: str, tree: cindex.TranslationUnit) -> bool:
         cursor.kind == CursorKind.FUNCTION_DECL
         and cursor.spelling == name
         and cursor.result_type.kind == TypeKind.VOID
-        for cursor in tree.cursor.get_children()
+        for cursor in children(tree.cursor)
     )
 
 
@@ -316,9 +319,38 @@ def children(cursor: Cursor) -> list[Cursor]:
     """The children, kept with the cursor: the tree is walked more than once."""
     known: list[Cursor] | None = getattr(cursor, "unthread_children", None)
     if known is None:
-        known = list(cursor.get_children())
+        known = _told(cursor.get_children)
         cursor.unthread_children = known
     return known
+
+
+def fields(record: ClangType) -> list[Cursor]:
+    """The members of a struct or union."""
+    return _told(record.get_fields)
+
+
+def _told(ask: Callable[[], Iterable[Cursor]]) -> list[Cursor]:
+    """All that libclang tells. It does so by calling back: what a signal raises there is dropped with the
+    rest of what it had to tell, and so is what is raised while an object of the binding goes. Both come
+    here."""
+    found = list(ask())
+    if _dropped:
+        raise _dropped.pop()
+    return found
+
+
+_dropped: list[BaseException] = []
+_usual = sys.unraisablehook
+
+
+def _note_dropped(event: sys.UnraisableHookArgs) -> None:
+    if isinstance(event.exc_value, KeyboardInterrupt | TimeUp):
+        _dropped.append(event.exc_value)
+    else:
+        _usual(event)
+
+
+sys.unraisablehook = _note_dropped
 
 
 def descendants(cursor: Cursor) -> Iterator[Cursor]:

@@ -136,7 +136,7 @@ def _has_pointer(kind: clang.ClangType) -> bool:
         case TypeKind.CONSTANTARRAY | TypeKind.INCOMPLETEARRAY | TypeKind.VARIABLEARRAY:
             return _has_pointer(canonical.element_type)
         case TypeKind.RECORD:
-            return any(_has_pointer(field.type) for field in canonical.get_fields())
+            return any(_has_pointer(field.type) for field in clang.fields(canonical))
         case _:
             return canonical.kind in _LEADS_ON
 

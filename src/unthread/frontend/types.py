@@ -213,7 +213,7 @@ class Types:
         record.complete = True
         record.size = canonical.get_size()
         try:
-            record.fields = tuple(self._fields(canonical.get_fields(), record.is_union))
+            record.fields = tuple(self._fields(clang.fields(canonical), record.is_union))
         except Unsupported:
             record.complete = False  # the next one who asks is told, too
             raise
@@ -281,7 +281,7 @@ def _find_field(record: RecordType, wanted: Callable[[Field], bool]) -> tuple[Fi
 def _identity(canonical: clang.ClangType) -> Identity:
     """Equal for records of one layout that are written alike. What is pointed at need not be alike."""
     members = []
-    for field in canonical.get_fields():
+    for field in clang.fields(canonical):
         kind = field.type.get_canonical()
         inner = kind
         while inner.kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY):
