@@ -245,6 +245,7 @@ def _limited(*actions: Callable[[], object]) -> None:
             action()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("drops", [_Lasting, _called_back], ids=["end", "callback"])
 @pytest.mark.parametrize("after", [0.0, 10.0], ids=["nothing", "more"])
 def test_an_alarm_that_is_dropped_rings_again(drops: Callable[[float], object], after: float) -> None:
@@ -254,9 +255,10 @@ def test_an_alarm_that_is_dropped_rings_again(drops: Callable[[float], object], 
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_an_alarm_breaks_is_no_error() -> None:
     with pytest.raises(TimeUp):
-        _limited(lambda: _called_back(0.2), lambda: {}["the other half"])
+        _limited(lambda: _called_back(0.2), lambda: int("half of it"))
 
 
 class _Interrupted:
