@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_wrong_safe_bounding import NOTHING, violated, with_thread
+from unthread import cli
 from unthread.core.properties import Property
 
 # ---- what a thread has ended is gone for itself, too, before its next visible step
@@ -96,3 +97,23 @@ def test_calls_through_tables_replay(tmp_path: Path) -> None:
         pthread_join(x, 0); pthread_join(y, 0); pthread_join(z, 0); return c.operations->get(&c); }
     """
     assert violated(text, {Property.RACE}, tmp_path) == {Property.RACE}
+
+
+# ---- what the engine does not follow, an execution at random may show
+
+
+@pytest.mark.parametrize(
+    ("thread", "main"),
+    [
+        ('snprintf(text, 8, "%d", 1);', 'snprintf(text, 8, "%d", 2);'),
+        ('snprintf(text, 8, "%d", 1);', "other = text[0];"),
+        ("text[0] = 'x';", 'printf("%s", text);'),
+        ('sprintf(text + 5, "%d", number);', ""),
+    ],
+)
+def test_executions_at_random_show_what_a_printf_does(thread: str, main: str, tmp_path: Path) -> None:
+    outside = "#include <pthread.h>\n#include <stdio.h>\nchar text[8], other; int number = 1234;"
+    file = tmp_path / "a.c"
+    file.write_text(with_thread(thread, f"{main} pthread_join(t, 0);", outside))
+    assert cli.execute(["check", "--property", "race,memory", str(file)]) == 10
+    assert cli.execute(["check", "--property", "race,memory", "--no-sample", str(file)]) == 5

@@ -367,7 +367,8 @@ class EngineStory:
 
     def _reached(self) -> frozenset[Arrival]:
         """What some executions at random get to. They are the last doubt in a search that has found nothing:
-        within bounds that are all there is, they must not find anything either."""
+        within bounds that are all there is, they must not find anything either. Where something was left out,
+        what they find counts, unless nobody wants to know what random executions find."""
         started = time.monotonic()
         sampler = self._sampler()
         before = sampler.tried
@@ -378,6 +379,8 @@ class EngineStory:
             trace = self._confirmed(sampler.go_on)
             if trace is not None:
                 self._doubt(trace)
+                if self.request.sample:
+                    self._add(trace)
                 break
         return frozenset(sampler.arrived)
 

@@ -22,7 +22,6 @@ from unthread.bound.state import Activation, Pending, Places, Route, State, merg
 from unthread.bound.waiting import FIRST_ROUND, LATER_ROUND
 from unthread.bound.watch import Watcher
 from unthread.core.bounds import several
-from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import (
@@ -351,8 +350,8 @@ class ThreadBuilder:
                     )
                 return state
             case Assert(condition, checked, message):
-                if checked is Property.REACH and checked not in self.bounder.properties:
-                    return state  # it goes on as it would; whatever else goes wrong ends the execution
+                if instruction.is_ignored(self.bounder.properties):
+                    return state
                 condition = as_condition(new(condition))
                 decided = truth_of(condition)
                 if decided is True:

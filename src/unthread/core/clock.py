@@ -36,8 +36,8 @@ def time_limit(deadline: float) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         """Again a little later where nobody would hear an exception."""
         nonlocal has_rung
+        has_rung = True
         if not _is_deaf(frame):
-            has_rung = True
             raise TimeUp
 
     signal.signal(signal.SIGALRM, ring)

@@ -27,6 +27,7 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl
 _DEEPEST = 40_000
 _SPARE = 32 << 20  # bytes that a process has left unless it is short of memory
 _PATIENCE = 0.05  # seconds between two looks at the clock
+_LATE = 0.5  # seconds after the deadline in which messages are still read
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,12 @@ class Worker:
             self.stop()
 
     def _next(self) -> Message:
+        """What was said in time is heard, also by somebody who was busy then."""
         left = self._deadline - time.monotonic()
-        if left <= 0:
+        if left <= -_LATE:
             return TimedOut()
-        if not self._own.poll(min(left, _PATIENCE)):
-            return Tick()
+        if not self._own.poll(max(0.0, min(left, _PATIENCE))):
+            return Tick() if left > 0 else TimedOut()
         try:
             message: Message = self._own.recv()
         except (EOFError, ConnectionError):
@@ -144,6 +146,7 @@ def _work(
     """In the child."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     other.close()
     _bind_to(parent)
     _be_silent()

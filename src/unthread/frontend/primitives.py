@@ -65,6 +65,7 @@ def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
     return any_value(calls, name, cursor)
 
 
+_REPORT = "__ut_report"  # an assertion after which the model goes on, where nobody looks for it
 _ABORTED = 134  # the status a shell shows for a process that aborted
 
 
@@ -89,14 +90,15 @@ def _assert(calls: Calls, name: str, cursor: Cursor) -> None:
     text = _literal(rest[0]) if rest else None
     message = f"assertion violated: {text}" if text else "assertion violated"
     calls.lowering.at(cursor)
-    calls.builder.emit(Assert(value, Property.REACH, message, calls.builder.loc))
+    calls.builder.emit(Assert(value, Property.REACH, message, calls.builder.loc, goes_on=True))
 
 
 def _error(calls: Calls, name: str, cursor: Cursor) -> None:
     for argument in calls.arguments(cursor):
         calls.lowering.effect(argument)
     calls.lowering.at(cursor)
-    calls.builder.emit(Assert(integer(0), Property.REACH, f"{name}() is reached", calls.builder.loc))
+    message = f"{name}() is reached"
+    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, goes_on=True))
     if calls.lowering.context.defines(name) and not calls.arguments(cursor):
         calls.ordinary(cursor)  # for whoever does not look for the error
 
@@ -109,7 +111,7 @@ def _assert_fail(calls: Calls, name: str, cursor: Cursor) -> None:
 
 def _fail(calls: Calls, message: str) -> None:
     """Whether somebody looks for failed assertions or not, the process ends."""
-    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc))
+    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, goes_on=True))
     calls.builder.emit(Exit(Scope.PROCESS, integer(_ABORTED), calls.builder.loc))
 
 
@@ -119,8 +121,9 @@ def _checked(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.lowering.at(cursor)
     property_name, text = _literal(kind), _literal(message)
     if property_name not in set(Property) or text is None:
-        raise InputError("__ut_assert needs a property and a message as literals", calls.builder.loc)
-    calls.builder.emit(Assert(value, Property(property_name), text, calls.builder.loc))
+        raise InputError(f"{name} needs a property and a message as literals", calls.builder.loc)
+    goes_on = name == _REPORT
+    calls.builder.emit(Assert(value, Property(property_name), text, calls.builder.loc, goes_on))
 
 
 def _assert_function(calls: Calls, name: str, cursor: Cursor) -> None:
@@ -309,6 +312,7 @@ PRIMITIVES: dict[str, Handler] = {
     "__assert_rtn": _assert_fail,
     "__assert": _assert_fail,
     "__ut_assert": _checked,
+    _REPORT: _checked,
     "__ut_block_until": _block_until,
     "__ut_self": _self,
     "__ut_spawn": _spawn,

@@ -519,7 +519,8 @@ class Statements:
         name = self._label_name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
-            self.builder.emit(Assert(integer(0), Property.REACH, "label ERROR is reached", self.builder.loc))
+            message = "label ERROR is reached"
+            self.builder.emit(Assert(integer(0), Property.REACH, message, self.builder.loc, goes_on=True))
         for child in clang.children(cursor)[-1:]:
             self.statement(child)
 

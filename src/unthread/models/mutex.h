@@ -53,7 +53,7 @@ static inline int take_again(struct mutex *mutex)
         return 0;
     }
     if ((mutex->kind & TYPE_BITS) != ERROR_CHECK)
-        __ut_assert(0, "lock", "lock of a mutex that this thread holds already");
+        __ut_report(0, "lock", "lock of a mutex that this thread holds already"); /* then it waits forever */
     return WOULD_DEADLOCK;
 }
 

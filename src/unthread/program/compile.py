@@ -458,7 +458,7 @@ class SegmentWriter:
                 self.lines.add(f"if not {texts.test(condition)}:")
                 self.lines.add(f"    infeasible({pc})")
             case Assert(condition, property, message):
-                if property in self.code.compiler.properties or property is not Property.REACH:
+                if not item.is_ignored(self.code.compiler.properties):
                     self.lines.add(f"if not {texts.test(condition)}:")
                     self.lines.add(f"    fail({bind(property)}, {message!r}, {pc})")
             case Arrive(place):

@@ -7,7 +7,7 @@ one step of its thread. Every instruction has the position of the user's text it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
@@ -183,12 +183,18 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """`condition` is false: `property` is violated, `message` says how."""
+    """`condition` is false: `property` is violated, `message` says how. Where nobody looks for the property,
+    an execution that violates it ends all the same, unless the program says what comes then (`goes_on`)."""
 
     condition: Expression
     property: Property
     message: str
     loc: Loc = field(compare=False)
+    goes_on: bool = False
+
+    def is_ignored(self, asked: Collection[Property]) -> bool:
+        """It is as if it was not there."""
+        return self.goes_on and self.property not in asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.c_literals import string_literal
@@ -268,7 +267,7 @@ class CWriter(Writer):
             case BlockUntil(condition) | Assume(condition):
                 return f"{code.word('assume')}({self.truth(condition).text});", ()
             case Assert(condition, property, message, loc):
-                if property not in code.properties and property is Property.REACH:
+                if instruction.is_ignored(code.properties):
                     return None
                 if property not in code.properties:  # an execution that violates it ends
                     return f"{code.word('assume')}({self.truth(condition).text});", ()

@@ -368,10 +368,9 @@ class Body:
                 condition = as_condition(new(condition))
                 if truth_of(condition) is not True:
                     self.add(replace(item, condition=condition, loc=loc))
-            case Assert(condition, checked):
+            case Assert(condition):
                 condition = as_condition(new(condition))
-                is_asked = checked in self.bodies.properties
-                if truth_of(condition) is not True and (is_asked or checked is not Property.REACH):
+                if truth_of(condition) is not True and not item.is_ignored(self.bodies.properties):
                     self.add(replace(item, condition=condition, loc=loc))
             case Declare(variable) | Discard(variable):
                 own = self._variable(active, variable)
