@@ -99,6 +99,20 @@ def test_calls_through_tables_replay(tmp_path: Path) -> None:
     assert violated(text, {Property.RACE}, tmp_path) == {Property.RACE}
 
 
+# ---- who looks at what is gone does not wait for it
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [("int own = 0; seen = &own;", ""), ("seen = malloc(4); *seen = 0;", "free(seen);")],
+)
+@pytest.mark.parametrize("loop", ["while (*seen == 0);", "while (!(*seen == 1 || *seen == 2));"])
+def test_waiting_for_what_is_gone_is_no_deadlock(begin: str, end: str, loop: str, tmp_path: Path) -> None:
+    text = with_thread(f"{begin} {end}", f"pthread_join(t, 0); {loop}", "int *seen;")
+    assert violated(text, {Property.DEADLOCK}, tmp_path) == NOTHING
+    assert violated(text, {Property.DEADLOCK, Property.MEMORY}, tmp_path) == {Property.MEMORY}
+
+
 # ---- what the engine does not follow, an execution at random may show
 
 

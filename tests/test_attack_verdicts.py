@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -284,37 +282,6 @@ def test_places_of_many_assertions(tmp_path: Path) -> None:
     with time_limit(time.monotonic() + 60):
         places = with_places(program).places
     assert sum(place.kind is PlaceKind.ASSERTION for place in places) == 1500
-
-
-ENDLESS = """int x, done;
-void *work(void *unused) { START for (int i = 0; i < 100000; i++) __sync_fetch_and_add(&x, 1); return 0; }
-int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, work, 0);
-    START
-    for (int i = 0; i < 100000; i++) __sync_fetch_and_add(&x, 1);
-    pthread_join(t, 0);
-    assert(x == 200000);
-}
-"""
-
-
-@pytest.mark.parametrize(("start", "code"), [("", 5), ("done++;", 10)], ids=["nothing", "a race"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_who_is_told_to_end_says_what_is_known(
-    write: Write, start: str, code: int, number: signal.Signals
-) -> None:
-    file = write(ENDLESS.replace("START", start))
-    command = (sys.executable, "-m", "unthread", "check", "--json", "--time", "5m", file)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        time.sleep(6)
-        process.send_signal(number)
-        out, _ = process.communicate(timeout=30)
-    found = json.loads(out)
-    assert (process.returncode, found["exit_code"]) == (code, code)
-    if code == 5:
-        assert found["cause"] == "interrupted"
 
 
 # Several backends

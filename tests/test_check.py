@@ -722,9 +722,13 @@ def test_the_solver_is_killed(write: Write) -> None:
     assert "apart from that, no violation was found in the executions within these limits:\n" in out
 
 
-def test_interrupted(write: Write) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(write: Write, number: signal.Signals) -> None:
     with searching(write(ENDLESS), "--json") as (process, child):
-        os.killpg(process.pid, signal.SIGINT)  # as the terminal does
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as the terminal does
+        else:
+            process.send_signal(number)
         out, err = process.communicate(timeout=60)
         assert ends(child)
     assert (process.returncode, err) == (5, "")

@@ -146,6 +146,7 @@ class _Watching(ThreadRun):
             if isinstance(item, BlockUntil):
                 path = terms.both(path, self.waits.inverse)
         succeeds = terms.all((*encoding.constraints[counts[0] :], encoding.failed.inverse))
+        waits = terms.both(self.waits, succeeds)  # who breaks something by looking does not wait
         if isinstance(self.body[members[0]], AtomicBegin):  # all of it happens, or nothing
             succeeds = terms.both(succeeds, self.waits.inverse)
         accesses = [replace(a, condition=terms.both(a.condition, succeeds)) for a in self.accesses]
@@ -153,7 +154,7 @@ class _Watching(ThreadRun):
         del encoding.barriers[counts[2] :], encoding.asked[counts[3] :], encoding.stops[stops:]
         encoding.failed, encoding.loose = failed, loose
         encoding.spawned, encoding.arguments = spawned, arguments
-        return Stand(self.real, segment, here, self.waits, accesses)
+        return Stand(self.real, segment, here, waits, accesses)
 
     def _arrived(self, place: int) -> None:
         """Nobody gets anywhere by a look."""
