@@ -7,7 +7,7 @@ from dataclasses import replace
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.frontend import clang
-from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.clang import Cursor, CursorKind, TypeKind
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.order import Operands
 from unthread.program.expressions import (
@@ -127,7 +127,9 @@ class Places:
         self.lowering.at(cursor)
         assert isinstance(a.type, PointerType), "a subscript needs a pointer"
         element = a.type.target
-        b = self._within(a, convert(b, self.types.offset_type), cursor.hash in self._addressed)
+        b = convert(b, self.types.offset_type)
+        if _is_array(left) or _is_array(right):  # and not a pointer, which may go anywhere in its object
+            b = self._within(a, b, cursor.hash in self._addressed)
         moved = PointerAdd(a, b, self.lowering.size_expression(element), a.type)
         return dereference(moved, element)
 
@@ -272,3 +274,16 @@ def _has_record(type: Type) -> bool:
             return _has_record(element)
         case _:
             return False
+
+
+def _is_array(cursor: Cursor) -> bool:
+    """The text of an array, which stands for the address of its first element."""
+    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
+        inner = clang.expressions(cursor)
+        if len(inner) != 1:
+            break
+        cursor = inner[0]
+    return cursor.type.get_canonical().kind in _ARRAYS
+
+
+_ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.VARIABLEARRAY)

@@ -227,7 +227,7 @@ WAYS = {
         set(),
     ),
     "by an undefined function": (
-        "int *f(int *); int x; int *result; int main(void) { result = f(&x); }",
+        "int *f(int); int x; int *result; int main(void) { result = f(1); }",
         {"unknown+?"},
     ),
     "through a start routine": (

@@ -32,6 +32,10 @@ void ut___ut_assert(_Bool condition, const char *property, const char *message)
     if (complaint == 0)
         complaint = message;
 }
+void ut___ut_report(_Bool condition, const char *property, const char *message)
+{
+    ut___ut_assert(condition, property, message);
+}
 int ut___ut_spawn(void *(*start)(void *), void *argument)
 {
     start_routine = start;

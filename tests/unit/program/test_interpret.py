@@ -187,7 +187,11 @@ def direct(operator: str, a: int, b: int, type: Type, checked: bool) -> int:
                 if checked:
                     raise WrongError
                 b %= bits
-            return wrap(a << b, type) if operator == "<<" else a >> b
+            if operator == ">>":
+                return a >> b
+            if checked and is_signed(type) and not 0 <= a << b <= value_range(type)[1]:
+                raise WrongError
+            return wrap(a << b, type)
         case "&" | "|" | "^":
             return {"&": a & b, "|": a | b, "^": a ^ b}[operator]
         case _:
@@ -620,10 +624,14 @@ def test_falling_off_the_end() -> None:
 # verdicts of single instructions
 
 
-def test_asserts_of_other_properties_are_skipped() -> None:
-    given_program = program([main(check(constant(0), 3), returned(4))])
+def test_asserts_of_other_properties_end_the_execution_unless_it_goes_on() -> None:
+    failing = check(constant(0), 3)
+    given_program = program([main(failing, returned(4))])
     assert violation(given_program).loc.line == 3
-    assert run(given_program, frozenset({Property.LOCK})) == Exited(4)
+    assert isinstance(run(given_program, frozenset({Property.LOCK})), Violated)
+    going_on = program([main(replace(failing, goes_on=True), returned(4))])
+    assert violation(going_on).loc.line == 3
+    assert run(going_on, frozenset({Property.LOCK})) == Exited(4)
 
 
 def test_assume_and_cut() -> None:
