@@ -310,6 +310,8 @@ class Memory:
     def may_share_address(self, a: Value, b: Value) -> Bool:
         """The two are addresses of different objects, one of which began when the other had ended."""
         terms = self.terms
+        if not any(item.heirs for item in self.objects.values()):
+            return terms.false
         ours, theirs = self._pointed_by(a), self._pointed_by(b)
         return terms.any(
             terms.all((condition, other_condition, began))
@@ -321,29 +323,50 @@ class Memory:
 
     def _pointed_by(self, value: Value) -> dict[int, Bool]:
         """The objects that an address is known to be one of, each with the condition that it is."""
+        if not isinstance(value, Int):
+            return self._objects_of(value)
+        found: dict[Int, dict[int, Bool]] = {}  # each term once: sides are shared
+        work = [value]
+        while work:
+            term = work[-1]
+            sides = self._sides(term)
+            waiting = [side for side in sides if side not in found]
+            if waiting:
+                work += waiting
+                continue
+            if term not in found:
+                found[term] = self._chosen(term, [found[side] for side in sides])
+            work.pop()
+        return found[value]
+
+    def _sides(self, value: Int) -> list[Int]:
+        """What a choice between integers that may be addresses chooses from."""
+        if value.op is not Op.CHOICE or value.number in self._pointers or value.hi < 1 << self.shift:
+            return []
+        return [side for side in value.args[1:] if isinstance(side, Int)]
+
+    def _chosen(self, value: Int, sides: list[dict[int, Bool]]) -> dict[int, Bool]:
         terms = self.terms
-        if isinstance(value, Int):
-            known = self._pointers.get(value.number)
-            if known is None and value.op is Op.CHOICE:
-                test, then, otherwise = value.args
-                assert isinstance(test, Bool)
-                assert isinstance(then, Int)
-                assert isinstance(otherwise, Int)
-                found = {n: terms.both(test, met) for n, met in self._pointed_by(then).items()}
-                for n, met in self._pointed_by(otherwise).items():
-                    here = terms.both(test.inverse, met)
-                    found[n] = terms.either(found[n], here) if n in found else here
-                return found
-            if known is None and value.op is Op.CONSTANT and value.lo >> self.shift in self.objects:
-                known = self.pointer(value)
-            if known is None:
-                return {}
-            value = known
-        leaves = leaves_of(value.object)
+        if not sides:
+            is_address = value.number in self._pointers or (
+                value.op is Op.CONSTANT and value.lo >> self.shift in self.objects
+            )
+            return self._objects_of(self.pointer(value)) if is_address else {}
+        test = value.args[0]
+        assert isinstance(test, Bool)
+        found = {n: terms.both(test, met) for n, met in sides[0].items()}
+        for n, met in sides[1].items():
+            here = terms.both(test.inverse, met)
+            found[n] = terms.either(found[n], here) if n in found else here
+        return found
+
+    def _objects_of(self, pointer: Pointer) -> dict[int, Bool]:
+        leaves = leaves_of(pointer.object)
         numbers = set(leaves.values)
         if leaves.is_full:
-            numbers.update(n for n in self.objects if value.object.lo <= n <= value.object.hi)
-        return {n: terms.equal(value.object, terms.integer(n)) for n in numbers if n in self.objects}
+            numbers.update(n for n in self.objects if pointer.object.lo <= n <= pointer.object.hi)
+        equal, integer = self.terms.equal, self.terms.integer
+        return {n: equal(pointer.object, integer(n)) for n in numbers if n in self.objects}
 
     def _is_plain(self, pointer: Pointer) -> bool:
         """The address says object and offset: no other pair has it."""
