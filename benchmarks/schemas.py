@@ -42,7 +42,7 @@ from unthread.core.process import Limits
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.program.program import Program

@@ -9,9 +9,9 @@ import resource
 import sys
 import time
 
-from unthread.engine.nodes import Int, signed_range
-from unthread.engine.solver import Solver
-from unthread.engine.terms import Terms
+from unthread.engine.terms.nodes import Int, signed_range
+from unthread.engine.terms.solver import Solver
+from unthread.engine.terms.terms import Terms
 
 GOAL = 4 << 30
 

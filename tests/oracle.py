@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.program.cells import Value
-from unthread.program.inputs import fit
-from unthread.program.interpret import (
+from unthread.interpreter.machine import (
     Blocked,
     Ended,
     Exited,
@@ -27,6 +25,8 @@ from unthread.program.interpret import (
 )
 from unthread.program.program import Program
 from unthread.program.types import BoolType, Type, value_range
+from unthread.values.cells import Value
+from unthread.values.scalars import fit
 
 Choices = Callable[[str, Type], Sequence[Value]]
 Script = tuple[int, ...] | None

@@ -173,7 +173,7 @@ def test_a_gap_that_the_engine_finds_out_about(
     """What follows it up to the end of the program does not make it unreachable."""
     file = write(MANY_TARGETS)
     assert check(capsys, file, "-q", "--no-sample")[0] == 10
-    monkeypatch.setattr("unthread.engine.memory._MOST_TARGETS", 3)
+    monkeypatch.setattr("unthread.engine.encode.memory._MOST_TARGETS", 3)
     assert check(capsys, file, "-q", "--no-sample")[0] == 5
 
 

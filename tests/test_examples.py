@@ -32,9 +32,8 @@ from unthread.core.source import Loc, Source
 from unthread.core.trace import Schedule, format_schedule, parse_schedule
 from unthread.core.verdict import ExitCode
 from unthread.frontend.load import load
-from unthread.program.cells import Value
-from unthread.program.inputs import RandomInputs, fit
-from unthread.program.interpret import (
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import (
     Blocked,
     Ended,
     Exited,
@@ -46,9 +45,11 @@ from unthread.program.interpret import (
     Snapshot,
     Violated,
 )
+from unthread.interpreter.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.program import Program
-from unthread.program.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.types import Type
+from unthread.values.cells import Value
+from unthread.values.scalars import fit
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir())

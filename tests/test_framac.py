@@ -15,8 +15,8 @@ from unthread.core.process import Limits
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.sequentialize.emitted import Dialect, Emitted
-from unthread.sequentialize.interleave import InterleaveOptions, interleave
-from unthread.sequentialize.stepwise import StepwiseOptions, stepwise
+from unthread.sequentialize.one_loop.interleave import InterleaveOptions, interleave
+from unthread.sequentialize.one_loop.stepwise import StepwiseOptions, stepwise
 
 SECONDS = 240.0
 MEMORY = 4 << 30

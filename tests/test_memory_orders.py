@@ -12,7 +12,7 @@ from tests.oracle import explore
 from tests.tools import require
 from unthread import cli
 from unthread.analysis.orders import weak_orders
-from unthread.bound.spinning import with_waits
+from unthread.bound.loops.spinning import with_waits
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.frontend.load import load

@@ -24,12 +24,12 @@ from unthread.core.source import Source
 from unthread.core.trace import Trace, Witness, parse_schedule
 from unthread.core.verdict import ExitCode
 from unthread.frontend.load import load
-from unthread.program.cells import Value
 from unthread.program.program import Program
 from unthread.results.execution import Claim, place_of
 from unthread.results.match import match
 from unthread.results.replay import confirm, record, replay
 from unthread.results.trace_json import from_json, read_trace, to_json
+from unthread.values.cells import Value
 
 PROPERTIES = frozenset(Property) - {Property.RACE}
 ANY_PROGRAM = settings(

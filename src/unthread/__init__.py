@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from unthread.core.verdict import ExitCode
     from unthread.frontend.load import load
     from unthread.program.program import Program
-    from unthread.program.show import show
+    from unthread.program.text.show import show
 
 _HOMES = {
     "DataModel": "unthread.core.source",
@@ -30,7 +30,7 @@ _HOMES = {
     "Unsupported": "unthread.core.diagnostics",
     "Violation": "unthread.core.properties",
     "load": "unthread.frontend.load",
-    "show": "unthread.program.show",
+    "show": "unthread.program.text.show",
 }
 
 __all__ = [

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.bound.ledger import with_places
-from unthread.bound.spinning import with_waits
+from unthread.bound.loops.spinning import with_waits
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import InputError, Severity, UsageError
 from unthread.core.ledger import Arrival, with_ledger

@@ -35,8 +35,8 @@ from unthread.core.source import Loc
 from unthread.program.program import Program
 from unthread.results.match import match
 from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted
-from unthread.sequentialize.interleave import InterleaveOptions, interleave
-from unthread.sequentialize.stepwise import StepwiseOptions, stepwise
+from unthread.sequentialize.one_loop.interleave import InterleaveOptions, interleave
+from unthread.sequentialize.one_loop.stepwise import StepwiseOptions, stepwise
 
 PROPERTIES = frozenset({Property.REACH, Property.LOCK})
 FLAGS = ("--no-standard-checks", "--no-malloc-may-fail", "--unwinding-assertions", "--json-ui", "--trace")

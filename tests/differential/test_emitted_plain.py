@@ -24,9 +24,9 @@ from unthread.core.diagnostics import InputError
 from unthread.core.source import Source
 from unthread.core.trace import InputValue
 from unthread.frontend.load import load
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Blocked, Ended, Exited, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
-from unthread.program.inputs import RandomInputs
-from unthread.program.interpret import Blocked, Ended, Exited, Progressed, Violated
 from unthread.results.choices import BoundedRun, Follower, in_rounds
 from unthread.results.execution import ClaimedInputs
 from unthread.results.trace_json import read_trace

@@ -23,13 +23,13 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
+from unthread.interpreter.machine import Ended, Machine, Progressed, Snapshot, Violated
 from unthread.program.bounded import BoundedProgram
-from unthread.program.fold import integer
+from unthread.program.build.fold import integer
 from unthread.program.instructions import Assert, Cut
-from unthread.program.interpret import Ended, Machine, Progressed, Snapshot, Violated
 from unthread.program.program import Program
 from unthread.results.match import match
 

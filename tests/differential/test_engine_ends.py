@@ -21,19 +21,17 @@ from tests.oracle import Script, ScriptedInputs, few_values
 from tests.oracle import Search as OracleSearch
 from tests.properties.synchronized import holding_programs, touching_programs, waiting_programs
 from unthread.analysis.races import may_race
-from unthread.bound.spinning import with_waits
+from unthread.bound.loops.spinning import with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.trace import Witness
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
-from unthread.program.fold import integer
-from unthread.program.instructions import Exit, Return, Scope
-from unthread.program.interpret import (
+from unthread.interpreter.machine import (
     Blocked,
     Ended,
     Machine,
@@ -42,9 +40,11 @@ from unthread.program.interpret import (
     Snapshot,
     Violated,
 )
+from unthread.interpreter.races import Races, Spot, Touch
+from unthread.interpreter.runtime import Runtime
+from unthread.program.build.fold import integer
+from unthread.program.instructions import Exit, Return, Scope
 from unthread.program.program import Program
-from unthread.program.races import Races, Spot, Touch
-from unthread.program.runtime import Runtime
 from unthread.results.execution import place_of, position_in
 from unthread.results.match import match
 

@@ -14,7 +14,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.program.program import Program

@@ -17,7 +17,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.program.program import Program
 from unthread.results.match import match

@@ -1,5 +1,6 @@
 """Threads that go round in loops without effect for ever: the engine calls a deadlock what the graph of all
-states of the program, as it was written, shows to be one. Nothing of `bound/spinning.py` is in that graph."""
+states of the program, as it was written, shows to be one. Nothing of `bound/loops/spinning.py` is in that
+graph."""
 
 from __future__ import annotations
 
@@ -12,16 +13,16 @@ import pytest
 from tests.differential.test_engine import MOST_ROUNDS, engine_violations
 from tests.differential.test_engine_ends import compare
 from tests.oracle import ScriptedInputs, few_values
-from unthread.bound.spinning import waits_of, with_waits
+from unthread.bound.loops.spinning import waits_of, with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
-from unthread.program.interpret import Blocked, Ended, Machine, Progressed, Snapshot
+from unthread.interpreter.machine import Blocked, Ended, Machine, Progressed, Snapshot
 from unthread.program.program import Program
 from unthread.results.match import match
 

@@ -19,7 +19,7 @@ from tests.oracle import Search as OracleSearch
 from tests.properties.concurrent import concurrent_programs
 from tests.properties.synchronized import touching_programs, waiting_programs
 from unthread.bound.ledger import with_places
-from unthread.bound.spinning import with_waits
+from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.properties import Property
@@ -27,7 +27,7 @@ from unthread.core.source import Source
 from unthread.core.verdict import Cause, Coverage
 from unthread.engine.deepen import Closing, Covered, Event, Finished, Found, Gap, Request, deepen
 from unthread.frontend.load import load
-from unthread.program.interpret import Machine
+from unthread.interpreter.machine import Machine
 from unthread.program.program import Program
 
 REACH = frozenset({Property.REACH, Property.LOCK})

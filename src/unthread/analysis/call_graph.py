@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unthread.analysis.components import components
 from unthread.analysis.locations import Instance
 from unthread.analysis.points_to import PointsTo
 from unthread.core.records import dataclass
-from unthread.program.graph import Edges
+from unthread.program.query.components import components
+from unthread.program.query.graph import Edges
 
 
 @dataclass(frozen=True, slots=True)

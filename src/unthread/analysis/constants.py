@@ -10,6 +10,7 @@ from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import DISJOINT, Location, UnknownObject, overlap
 from unthread.analysis.points_to import PointsTo
 from unthread.analysis.points_to_values import accessed_bytes
+from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import (
     AddressOf,
     Constant,
@@ -24,7 +25,6 @@ from unthread.program.expressions import (
     VariablePlace,
     is_register,
 )
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import Assign, Format, Instruction, Print
 from unthread.program.program import GlobalVariable, Program
 from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, size_of, value_type

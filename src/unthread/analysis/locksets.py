@@ -23,6 +23,8 @@ from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touch, Touches, locations, section_depths
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.build.fold import integer
+from unthread.program.build.simplify import Simplifier, truth_of
 from unthread.program.expressions import (
     Constant,
     Expression,
@@ -33,7 +35,6 @@ from unthread.program.expressions import (
     is_register,
     memory_reads,
 )
-from unthread.program.fold import integer
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -51,7 +52,6 @@ from unthread.program.instructions import (
     Unmodelled,
     is_private,
 )
-from unthread.program.simplify import Simplifier, truth_of
 from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
 
 

@@ -9,8 +9,8 @@ from unthread.analysis.addresses import measured_addresses
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
-from unthread.program.graph import registers_read
 from unthread.program.program import Program
+from unthread.program.query.graph import registers_read
 
 _ACTIONS = "actions@signal"  # where models/signal.c keeps the handlers
 _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit`

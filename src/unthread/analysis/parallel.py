@@ -13,6 +13,7 @@ from unthread.analysis.locations import Location
 from unthread.analysis.steps import Step, Touch, Touches, locations
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram
+from unthread.program.build.simplify import Simplifier, function_named, truth_of
 from unthread.program.expressions import (
     Expression,
     Place,
@@ -20,9 +21,8 @@ from unthread.program.expressions import (
     Variable,
     memory_reads,
 )
-from unthread.program.graph import Dominance, graph_of
 from unthread.program.instructions import Assign, BlockUntil, Spawn
-from unthread.program.simplify import Simplifier, function_named, truth_of
+from unthread.program.query.graph import Dominance, graph_of
 from unthread.program.types import Type, size_of, value_type
 
 

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from unthread.analysis.components import components
 from unthread.analysis.locations import (
     HERE,
     PARTLY,
@@ -25,6 +24,7 @@ from unthread.analysis.locations import (
     overlap_within,
 )
 from unthread.core.records import dataclass
+from unthread.program.query.components import components
 
 EMPTY = 0  # the node of everything that is no pointer
 

@@ -28,7 +28,6 @@ from unthread.analysis.locations import (
 from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes, exposing
 from unthread.core.records import dataclass
-from unthread.program.cells import codec
 from unthread.program.expressions import (
     Constant,
     FunctionAddress,
@@ -61,6 +60,7 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
+from unthread.values.cells import codec
 
 MOST_NESTED = 4  # calls from library function to library function that are told apart
 CLONED = 20_000  # instructions of library functions that may be looked at again, and in addition

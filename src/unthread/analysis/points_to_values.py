@@ -22,7 +22,6 @@ from unthread.analysis.locations import (
     Strides,
     merged,
 )
-from unthread.program.cells import member_cell
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -50,7 +49,6 @@ from unthread.program.expressions import (
     is_register,
     operands,
 )
-from unthread.program.inputs import addresses_of_nothing
 from unthread.program.types import (
     ArrayType,
     BoolType,
@@ -63,6 +61,8 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
+from unthread.values.cells import member_cell
+from unthread.values.scalars import addresses_of_nothing
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import Unsupported
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.cells import member_cell
+from unthread.program.build.simplify import truth_of
 from unthread.program.expressions import (
     Constant,
     Member,
@@ -52,9 +52,9 @@ from unthread.program.instructions import (
     is_private,
     is_step,
 )
-from unthread.program.lives import known_own, makes_known
-from unthread.program.simplify import truth_of
+from unthread.program.query.lives import known_own, makes_known
 from unthread.program.types import size_of, value_type
+from unthread.values.cells import member_cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from unthread.backends.base import Event, Violation
 from unthread.core import properties
 from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Mark, Witness
-from unthread.engine.float_format import number_of_bits
-from unthread.program.inputs import text_of
+from unthread.engine.terms.float_format import number_of_bits
 from unthread.program.types import BoolType, FloatType, Type, bits_of, is_signed, value_type
 from unthread.sequentialize.emitted import ClaimOrigin, Emitted, InputOrigin, ObjectOrigin, PointOrigin
-from unthread.sequentialize.stepwise import SOME_THREAD, THREAD_VARIABLE
+from unthread.sequentialize.one_loop.stepwise import SOME_THREAD, THREAD_VARIABLE
+from unthread.values.scalars import text_of
 
 STEP = "ut_at"  # gets a value on each line that is a step
 OWN_ELEMENT = "[tid]"  # of an array with an element for each thread

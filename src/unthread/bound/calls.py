@@ -18,13 +18,15 @@ from unthread.bound.inline import (
     too_deep,
     without_body,
 )
+from unthread.bound.loops.waiting import WAIT, WAIT_IN_LOOP
+from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
 from unthread.bound.state import Activation, Pending, State
-from unthread.bound.waiting import WAIT, WAIT_IN_LOOP
-from unthread.bound.watch import Watcher
 from unthread.core.bounds import Bound, several
 from unthread.core.properties import ERROR_FUNCTIONS
 from unthread.core.source import Loc
+from unthread.program.build.fold import convert, integer
+from unthread.program.build.simplify import function_named, is_known
 from unthread.program.expressions import (
     Expression,
     FunctionAddress,
@@ -34,10 +36,8 @@ from unthread.program.expressions import (
     memory_reads,
     read_register,
 )
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import Call, Cut, Input, Spawn
 from unthread.program.program import Function
-from unthread.program.simplify import function_named, is_known
 from unthread.program.types import PointerType
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from unthread.bound.state import Pending, State, merged
 from unthread.core.source import Loc
+from unthread.program.build.simplify import is_known
 from unthread.program.expressions import Expression, Place, Storage, VariablePlace
 from unthread.program.instructions import Assign, Instruction, Jump, Label
-from unthread.program.simplify import is_known
 
 
 class Code:

@@ -9,12 +9,12 @@ from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.sharing import private_locals
-from unthread.bound.shape import LoopNode, Shape, shape_of
-from unthread.bound.trips import Trips
-from unthread.bound.waiting import Waiting
+from unthread.bound.loops.trips import Trips
+from unthread.bound.loops.waiting import Waiting
 from unthread.program.expressions import Expression, Place, Read, Storage, Variable, VariablePlace
 from unthread.program.instructions import Allocate, Format, Free, Print, Region
 from unthread.program.program import Function, Program
+from unthread.program.query.loops import LoopNode, Shape, shape_of
 from unthread.program.types import PointerType, Type, size_of
 
 

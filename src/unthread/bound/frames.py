@@ -9,6 +9,8 @@ from unthread.bound.code import Code
 from unthread.bound.state import Activation, State
 from unthread.core.properties import Property
 from unthread.core.source import Loc
+from unthread.program.build.fold import binary, integer
+from unthread.program.build.simplify import truth_of
 from unthread.program.expressions import (
     BinaryOperator,
     Expression,
@@ -18,10 +20,8 @@ from unthread.program.expressions import (
     VariablePlace,
     read_register,
 )
-from unthread.program.fold import binary, integer
 from unthread.program.instructions import Assign, Declare, Discard, Free, Jump, Label, Region, is_step
-from unthread.program.lives import ends_with_return, is_main
-from unthread.program.simplify import truth_of
+from unthread.program.query.lives import ends_with_return, is_main
 from unthread.program.types import INT, Type
 
 

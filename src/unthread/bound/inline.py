@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from unthread.core.bounds import Bound, several
 from unthread.core.properties import Property
 from unthread.core.source import Loc
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import BinaryOperator, Expression, FunctionAddress, Variable
-from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import Assert, Assume, Cut, Instruction
 from unthread.program.program import Function
 from unthread.program.types import INT, PointerType, is_scalar

@@ -15,6 +15,8 @@ from itertools import zip_longest
 
 from unthread.analysis.constants import position
 from unthread.core.records import dataclass
+from unthread.program.build.fold import convert, integer
+from unthread.program.build.simplify import is_known
 from unthread.program.expressions import (
     AddressOf,
     Constant,
@@ -27,8 +29,6 @@ from unthread.program.expressions import (
     VariablePlace,
     root,
 )
-from unthread.program.fold import convert, integer
-from unthread.program.simplify import is_known
 from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
 
 Cells = dict[tuple[int, int], Expression | None]  # offset and size; None: written, value not known

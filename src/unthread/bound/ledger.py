@@ -24,7 +24,7 @@ from unthread.core.ledger import ASSUMPTION
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.verdict import Place, PlaceKind
-from unthread.program.graph import graph_of, immediate_dominators
+from unthread.program.build.simplify import function_named, truth_of
 from unthread.program.instructions import (
     Arrive,
     Assert,
@@ -39,7 +39,7 @@ from unthread.program.instructions import (
     Return,
 )
 from unthread.program.program import Function, Program
-from unthread.program.simplify import function_named, truth_of
+from unthread.program.query.graph import graph_of, immediate_dominators
 
 _SILENT = (Label, Declare, Discard)  # which do not count as executed text
 

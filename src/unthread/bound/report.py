@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from unthread.bound.shape import shape_of
-from unthread.bound.trips import Trips
+from unthread.bound.loops.trips import Trips
 from unthread.bound.visible import Points, Reduction, visible_points
 from unthread.core.bounds import several
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
 from unthread.program.instructions import Cut
 from unthread.program.program import Program
-from unthread.program.show import Notes, show_annotated
+from unthread.program.query.loops import shape_of
+from unthread.program.text.show import Notes, show_annotated
 
 COUNT_TO = 10_000  # rounds of a loop, to tell how many there are
 _REASONS = {

@@ -7,10 +7,10 @@ from dataclasses import field
 from typing import TypeAlias
 
 from unthread.bound.knowledge import Memory, addressed, merged_memory
-from unthread.bound.shape import Shape
 from unthread.core.records import dataclass
 from unthread.program.expressions import Expression, Variable
 from unthread.program.program import Function
+from unthread.program.query.loops import Shape
 
 
 @dataclass(slots=True)

@@ -16,12 +16,12 @@ from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.build.rewrite import variables_of
+from unthread.program.build.simplify import function_named, is_known
 from unthread.program.check import check
 from unthread.program.expressions import Expression, Storage, Variable
 from unthread.program.instructions import Assume
 from unthread.program.program import Function, Program
-from unthread.program.rewrite import variables_of
-from unthread.program.simplify import function_named, is_known
 
 _MOST_INSTRUCTIONS = 5_000_000  # what a bounded program may have; more is a hopeless bound
 _MOST_TRIES = 4  # to find out who writes what

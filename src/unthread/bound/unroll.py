@@ -16,14 +16,17 @@ from unthread.analysis.constants import position
 from unthread.bound.calls import Calls
 from unthread.bound.code import Code
 from unthread.bound.frames import Frames, PastDeclaration
+from unthread.bound.loops.waiting import FIRST_ROUND, LATER_ROUND
+from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
-from unthread.bound.shape import LoopNode, Region
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
-from unthread.bound.waiting import FIRST_ROUND, LATER_ROUND
-from unthread.bound.watch import Watcher
 from unthread.core.bounds import several
 from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
+from unthread.program.build.fold import as_condition, integer
+from unthread.program.build.rewrite import map_expressions, variables_of
+from unthread.program.build.simplify import Simplifier, truth_of
+from unthread.program.build.tidy import without_dead_assignments, without_dead_code
 from unthread.program.expressions import (
     Dereference,
     Expression,
@@ -35,7 +38,6 @@ from unthread.program.expressions import (
     read_register,
     root,
 )
-from unthread.program.fold import as_condition, integer
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -66,9 +68,7 @@ from unthread.program.instructions import (
     Region as MemoryRegion,
 )
 from unthread.program.program import Function
-from unthread.program.rewrite import map_expressions, variables_of
-from unthread.program.simplify import Simplifier, truth_of
-from unthread.program.tidy import without_dead_assignments, without_dead_code
+from unthread.program.query.loops import LoopNode, Region
 
 if TYPE_CHECKING:
     from unthread.bound.threads import Bounder

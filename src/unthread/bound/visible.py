@@ -17,7 +17,7 @@ from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.fold import integer
+from unthread.program.build.fold import integer
 from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction, Region
 from unthread.program.program import Program
 

@@ -20,7 +20,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     """Run a stored trace again. Without FILE, on the files that it was found in.
 
     The flags for the compiler are those of the trace, and behind them the ones given here."""
-    from unthread.bound.spinning import with_waits
+    from unthread.bound.loops.spinning import with_waits
     from unthread.frontend.load import load
     from unthread.results.replay import replay
     from unthread.results.trace_json import read_trace

@@ -26,12 +26,12 @@ from unthread.options import RunOptions
 if TYPE_CHECKING:
     from unthread.core.properties import Frame, Violation
     from unthread.core.trace import Step
-    from unthread.program.cells import Value
-    from unthread.program.inputs import InputSource
-    from unthread.program.interpret import Machine, Outcome
+    from unthread.interpreter.inputs import InputSource
+    from unthread.interpreter.machine import Machine, Outcome
+    from unthread.interpreter.schedulers import Scheduler
     from unthread.program.program import Program
-    from unthread.program.schedulers import Scheduler
     from unthread.program.types import Type
+    from unthread.values.cells import Value
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -41,7 +41,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
 
     Data races are reported, and the run goes on; any other violation ends it."""
     from unthread.frontend.load import load
-    from unthread.program.interpret import Machine
+    from unthread.interpreter.machine import Machine
 
     scheduler, properties = _scheduler(options), read_properties(options.properties)
     inputs = _inputs(options)
@@ -79,7 +79,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
 
 def _scheduler(options: RunOptions) -> Scheduler:
     from unthread.core.trace import parse_schedule
-    from unthread.program.schedulers import GivenSchedule, InOrder, RandomScheduler
+    from unthread.interpreter.schedulers import GivenSchedule, InOrder, RandomScheduler
 
     if options.schedule is not None and options.seed is not None:
         raise UsageError("--seed and --schedule exclude each other")
@@ -89,7 +89,7 @@ def _scheduler(options: RunOptions) -> Scheduler:
 
 
 def _inputs(options: RunOptions) -> _UserInputs:
-    from unthread.program.inputs import RandomInputs, StandardInput
+    from unthread.interpreter.inputs import RandomInputs, StandardInput
 
     values: dict[str, list[int | float]] = {}
     for text in options.inputs:
@@ -112,9 +112,9 @@ class _UserInputs:
         self.otherwise = otherwise
 
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
-        from unthread.program.c_types import type_name
-        from unthread.program.inputs import fit
+        from unthread.program.text.c_types import type_name
         from unthread.program.types import FloatType, bits_of, value_type
+        from unthread.values.scalars import fit
 
         if name not in self.values:
             return self.otherwise.value(name, type, loc, thread)
@@ -165,7 +165,7 @@ def _trace(step: Step) -> None:
 
 def _tell(machine: Machine, outcome: Outcome) -> int:
     """Messages about how the run ended; gives the exit code."""
-    from unthread.program.interpret import Blocked, Exited, Infeasible, OutOfSteps, Violated
+    from unthread.interpreter.machine import Blocked, Exited, Infeasible, OutOfSteps, Violated
 
     match outcome:
         case Exited(status):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
     """Print the program as goto code: what unthread takes it for, step by step."""
     from unthread.frontend.load import load
-    from unthread.program.show import show
+    from unthread.program.text.show import show
 
     program = load(source)
     if options.bounded:

@@ -22,7 +22,7 @@ from unthread.analysis.environment import not_searched_of
 from unthread.analysis.faults import may_go_wrong
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
-from unthread.bound.spinning import waits_of
+from unthread.bound.loops.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import ALL, Reduction, visible_points
 from unthread.core.bounds import Bound, Bounds
@@ -32,13 +32,13 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Witness
 from unthread.core.verdict import Cause, Coverage, Effort, LoopCoverage, Omission
-from unthread.engine.events import Barrier, Claim
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.events import Barrier, Claim
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
-from unthread.engine.solver import OutOfTime
+from unthread.engine.terms.solver import OutOfTime
+from unthread.interpreter.memory import CAPACITY
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Cut, Spawn, Unmodelled
-from unthread.program.memory import CAPACITY
 from unthread.program.program import Program
 
 _FIRST_BUDGET = 5.0  # CPU seconds of the first level

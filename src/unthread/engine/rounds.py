@@ -7,8 +7,8 @@ then and had not before.
 
 from __future__ import annotations
 
-from unthread.engine.nodes import Bool
-from unthread.engine.terms import Terms
+from unthread.engine.terms.nodes import Bool
+from unthread.engine.terms.terms import Terms
 
 
 class Rounds:

@@ -8,16 +8,16 @@ from unthread.core.ledger import Arrival
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
-from unthread.engine.ends import unasked_races
-from unthread.engine.events import Asked, Barrier, Claim
-from unthread.engine.execute import Encoding
-from unthread.engine.float_format import number_of_bits
-from unthread.engine.memory import Object
-from unthread.engine.nodes import Bool, Int
-from unthread.engine.solver import OutOfTime, Solver
-from unthread.program.inputs import text_of
-from unthread.program.memory import CAPACITY
+from unthread.engine.encode.ends import unasked_races
+from unthread.engine.encode.events import Asked, Barrier, Claim
+from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.memory import Object
+from unthread.engine.terms.float_format import number_of_bits
+from unthread.engine.terms.nodes import Bool, Int
+from unthread.engine.terms.solver import OutOfTime, Solver
+from unthread.interpreter.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type
+from unthread.values.scalars import text_of
 
 _MOST_CUTS = 1000
 _MOST_ENDS = 3  # one is enough to know, a few are enough to tell

@@ -5,8 +5,8 @@ Clang writes these conversions into its tree, except inside compound assignments
 
 from __future__ import annotations
 
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import BinaryOperator, Conditional, Expression
-from unthread.program.fold import binary, convert, integer
 from unthread.program.types import INT, UINT, BoolType, FloatType, IntType, Type
 
 

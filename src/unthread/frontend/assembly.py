@@ -8,7 +8,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import Expressions
-from unthread.program.fold import convert
+from unthread.program.build.fold import convert
 from unthread.program.types import value_type
 
 _FENCE = re.compile(

@@ -10,8 +10,8 @@ from unthread.frontend.bit_fields import has_neighbours, unit_of
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.expressions import OPERATORS, SHIFTS, Expressions
 from unthread.frontend.order import Operands
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import BinaryOperator, Expression, Member, Place, Read, is_register
-from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import AtomicBegin, AtomicEnd
 from unthread.program.types import (
     AtomicType,

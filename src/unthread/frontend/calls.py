@@ -19,6 +19,7 @@ from unthread.frontend.intrinsics import find_intrinsic
 from unthread.frontend.order import Operands
 from unthread.frontend.primitives import not_modelled
 from unthread.frontend.symbols import unknown_function
+from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import (
     AddressOf,
     Expression,
@@ -29,7 +30,6 @@ from unthread.program.expressions import (
     VariablePlace,
     read_register,
 )
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import Call, Declare, Exit, Scope, Unmodelled
 from unthread.program.types import (
     VOID,

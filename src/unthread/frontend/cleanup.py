@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from unthread.frontend.builder import Builder
 from unthread.frontend.statements import Statements
+from unthread.program.build.rewrite import replace_expressions, variables_of
+from unthread.program.build.tidy import is_idle, registers_in, without_dead_code
 from unthread.program.expressions import (
     Conditional,
     Expression,
@@ -20,7 +22,6 @@ from unthread.program.expressions import (
     memory_reads,
     operands,
 )
-from unthread.program.graph import maybe_undefined
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -40,8 +41,7 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
-from unthread.program.rewrite import replace_expressions, variables_of
-from unthread.program.tidy import is_idle, registers_in, without_dead_code
+from unthread.program.query.graph import maybe_undefined
 
 
 def clean(

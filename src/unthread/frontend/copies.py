@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unthread.frontend.bit_fields import runs, units_of
 from unthread.frontend.expressions import Expressions
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import (
     BinaryOperator,
     Convert,
@@ -16,7 +17,6 @@ from unthread.program.expressions import (
     is_register,
     read_register,
 )
-from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import AtomicBegin, AtomicEnd, is_private
 from unthread.program.types import (
     INT,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, StorageClass
 from unthread.frontend.sections import make_atomic
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import (
     BinaryOperator,
     Dereference,
@@ -15,7 +16,6 @@ from unthread.program.expressions import (
     VariablePlace,
     read_register,
 )
-from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import Allocate, Call, Declare, Discard, Free, Input, Region
 from unthread.program.types import ArrayType, Type, VariableArrayType, is_scalar, size_of
 

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from unthread.core.diagnostics import Unsupported
+from unthread.core.floats import Extended
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import narrow_pointer
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.order import Operands
+from unthread.program.build.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -37,8 +39,6 @@ from unthread.program.expressions import (
     operands,
     read_register,
 )
-from unthread.program.floats import Extended
-from unthread.program.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.instructions import Instruction
 from unthread.program.types import (
     INT,

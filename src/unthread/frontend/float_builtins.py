@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from unthread.core.floats import parse_float
 from unthread.frontend.clang import Cursor
+from unthread.program.build.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.expressions import BinaryOperator, Conditional, Constant, Expression, UnaryOperator
-from unthread.program.floats import parse_float
-from unthread.program.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.types import INT, FloatType
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from unthread.frontend.jumps import is_block
 from unthread.frontend.places import Places
 from unthread.frontend.statements import Statements
 from unthread.frontend.unit import UnitContext
+from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import Dereference, Storage, Variable, VariablePlace, read_register
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import AtomicBegin, Declare
 from unthread.program.program import Function
 from unthread.program.types import (

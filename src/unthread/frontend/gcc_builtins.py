@@ -10,8 +10,8 @@ from unthread.core.properties import Property
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor
 from unthread.frontend.primitives import allocate, not_modelled, nothing
+from unthread.program.build.fold import binary, convert, dereference, integer, unary
 from unthread.program.expressions import BinaryOperator, Conditional, Expression, UnaryOperator
-from unthread.program.fold import binary, convert, dereference, integer, unary
 from unthread.program.instructions import Assert, Assume, AtomicBegin, AtomicEnd, Region
 from unthread.program.types import INT, VOID, IntType, PointerType, bits_of, value_type
 

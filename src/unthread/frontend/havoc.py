@@ -15,8 +15,8 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor
 from unthread.frontend.primitives import any_value
 from unthread.frontend.symbols import is_only_read
+from unthread.program.build.fold import dereference, integer, negation
 from unthread.program.expressions import AddressOf, Element, Expression, Member, Place, read_register
-from unthread.program.fold import dereference, integer, negation
 from unthread.program.instructions import Input
 from unthread.program.types import ArrayType, PointerType, RecordType, Type, VoidType, is_scalar, value_type
 

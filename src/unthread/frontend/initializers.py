@@ -18,8 +18,8 @@ from unthread.frontend.expressions import Expressions
 from unthread.frontend.literals import string_units
 from unthread.frontend.order import Operands
 from unthread.frontend.types import is_library_object
+from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import Constant, Element, Expression, Member, Place, Storage, VariablePlace
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import Declare
 from unthread.program.program import InitialValue
 from unthread.program.types import (

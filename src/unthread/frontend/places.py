@@ -10,6 +10,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, TypeKind
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.order import Operands
+from unthread.program.build.fold import binary, convert, dereference, integer
 from unthread.program.expressions import (
     AddressOf,
     BinaryOperator,
@@ -24,7 +25,6 @@ from unthread.program.expressions import (
     VariablePlace,
     read_register,
 )
-from unthread.program.fold import binary, convert, dereference, integer
 from unthread.program.instructions import Assert, Declare, Discard
 from unthread.program.types import INT, ArrayType, PointerType, RecordType, Type, size_of, value_type
 

@@ -11,6 +11,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, TypeKind
 from unthread.frontend.literals import string_units
 from unthread.frontend.orders import OrderMark
+from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import (
     BinaryOperator,
     Constant,
@@ -19,7 +20,6 @@ from unthread.program.expressions import (
     ThreadSelf,
     read_register,
 )
-from unthread.program.fold import binary, convert, integer
 from unthread.program.instructions import (
     Allocate,
     Assert,

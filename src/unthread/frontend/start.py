@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from unthread.core.diagnostics import Unsupported
 from unthread.frontend.builder import Builder
+from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import (
     Expression,
     FunctionAddress,
@@ -14,7 +15,6 @@ from unthread.program.expressions import (
     Variable,
     read_register,
 )
-from unthread.program.fold import convert, integer
 from unthread.program.instructions import Call, Exit, Scope
 from unthread.program.program import Function
 from unthread.program.types import INT, VOID, FunctionType, PointerType, is_scalar

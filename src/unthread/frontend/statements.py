@@ -21,6 +21,7 @@ from unthread.frontend.declarations import Declarations
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.jumps import Jumps, cases_of
 from unthread.frontend.sections import make_atomic
+from unthread.program.build.fold import binary, convert, integer, negation
 from unthread.program.expressions import (
     BinaryOperator,
     Conditional,
@@ -30,7 +31,6 @@ from unthread.program.expressions import (
     Variable,
     read_register,
 )
-from unthread.program.fold import binary, convert, integer, negation
 from unthread.program.instructions import (
     Assert,
     AtomicEnd,

@@ -14,8 +14,8 @@ from unthread.frontend.clang import Cursor, CursorKind, LinkageKind, Unit
 from unthread.frontend.literals import string_units
 from unthread.frontend.symbols import PLAIN, Attributes, never_returns, read_attributes, returns_number_only
 from unthread.frontend.types import Types
+from unthread.program.build.fold import integer
 from unthread.program.expressions import Storage, Variable
-from unthread.program.fold import integer
 from unthread.program.instructions import Unmodelled
 from unthread.program.program import GlobalVariable, InitialValue
 from unthread.program.types import ArrayType, FunctionType, Type, size_of, value_type

@@ -7,7 +7,7 @@
    without having been chosen.
 
    A loop around a wait may go round for ever in this way. Where the search knows such a loop
-   (bound/waiting.py), it calls `__ut_wait` and says which round it is. What adds nothing is left out
+   (bound/loops/waiting.py), it calls `__ut_wait` and says which round it is. What adds nothing is left out
    there: waking up for no reason, going round, and waiting again, without a signal since the mutex was
    taken. To sleep all the time gives the same, or, if there was a signal before that, to be woken by
    it. */

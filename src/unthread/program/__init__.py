@@ -1,1 +1,1 @@
-"""What a program is: goto code, its types, its text form, its checks and its meaning."""
+"""What a program is: goto code, its types, and its checks."""

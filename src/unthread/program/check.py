@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NoReturn
 
-from unthread.program.c_types import type_name
+from unthread.core.floats import Extended
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -42,8 +42,6 @@ from unthread.program.expressions import (
     operands,
     root,
 )
-from unthread.program.floats import Extended
-from unthread.program.graph import BackEdge, depth_first, graph_of, is_final, loops
 from unthread.program.instructions import (
     Allocate,
     Arrive,
@@ -72,7 +70,9 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.program.program import Function, GlobalVariable, Program
-from unthread.program.show import show_expression, show_instruction
+from unthread.program.query.graph import BackEdge, depth_first, graph_of, is_final, loops
+from unthread.program.text.c_types import type_name
+from unthread.program.text.show import show_expression, show_instruction
 from unthread.program.types import (
     INT,
     ArrayType,

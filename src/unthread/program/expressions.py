@@ -11,9 +11,9 @@ from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from unthread.core.floats import Extended
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.program.floats import Extended
 from unthread.program.types import (
     ArrayType,
     Field,

@@ -15,17 +15,18 @@ from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, Trace
-from unthread.engine.thread import kind_of
+from unthread.engine.encode.thread import kind_of
+from unthread.interpreter.inputs import InputSource
+from unthread.interpreter.machine import Blocked, Ended, Exited, Infeasible, Machine, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
-from unthread.program.cells import Value
-from unthread.program.inputs import InputSource, text_of
-from unthread.program.interpret import Blocked, Ended, Exited, Infeasible, Machine, Progressed, Violated
 from unthread.program.program import Program
 from unthread.program.types import Type
 from unthread.results.execution import ClaimedInputs, place_of
 from unthread.sequentialize.emit import Emission
 from unthread.sequentialize.emitted import Emitted, InputOrigin
 from unthread.sequentialize.lazy import LazyOptions, lazy
+from unthread.values.cells import Value
+from unthread.values.scalars import text_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Schedule, Step
-from unthread.program.c_types import type_name
-from unthread.program.cells import Value
-from unthread.program.inputs import fit, text_of, value_of
-from unthread.program.interpret import Blocked, Ended, Machine, Outcome, Progressed, Snapshot, Violated
-from unthread.program.memory import Fault
+from unthread.interpreter.machine import Blocked, Ended, Machine, Outcome, Progressed, Snapshot, Violated
+from unthread.interpreter.memory import Fault
+from unthread.interpreter.state import Thread
 from unthread.program.program import Program
-from unthread.program.state import Thread
+from unthread.program.text.c_types import type_name
 from unthread.program.types import Type
+from unthread.values.cells import Value
+from unthread.values.scalars import fit, text_of, value_of
 
 _STEP_LENGTH = 5_000_000  # instructions that one step may take
 _Place = tuple[str, int, int]

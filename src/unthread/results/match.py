@@ -15,9 +15,9 @@ from itertools import groupby
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Mark, Schedule, Step, StepKind, Witness
-from unthread.program.interpret import Blocked, Ended
+from unthread.interpreter.machine import Blocked, Ended
+from unthread.interpreter.state import Thread
 from unthread.program.program import Program
-from unthread.program.state import Thread
 from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of, position_in
 
 EFFORT = 400_000  # steps for one way to read the witness

@@ -19,10 +19,7 @@ from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Schedule, Slice, Step, Trace, Witness
-from unthread.program.c_types import type_name
-from unthread.program.cells import Value
-from unthread.program.inputs import fit, text_of, value_of
-from unthread.program.interpret import (
+from unthread.interpreter.machine import (
     Blocked,
     Ended,
     Exited,
@@ -32,13 +29,16 @@ from unthread.program.interpret import (
     Progressed,
     Violated,
 )
-from unthread.program.memory import Fault
+from unthread.interpreter.memory import Fault
+from unthread.interpreter.schedulers import GivenSchedule
 from unthread.program.program import Program
-from unthread.program.schedulers import GivenSchedule
+from unthread.program.text.c_types import type_name
 from unthread.program.types import Type
 from unthread.results.execution import Claim, ClaimedInputs, new_machine, place_of
 from unthread.results.match import match
 from unthread.results.shorten import shorten
+from unthread.values.cells import Value
+from unthread.values.scalars import fit, text_of, value_of
 
 _LIMIT = 50_000_000  # instructions that a slice of a stored trace may take
 

@@ -12,18 +12,19 @@ from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Schedule, Trace
-from unthread.program.c_types import type_name
-from unthread.program.cells import Value
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Machine, Outcome, OutOfSteps, Violated
+from unthread.interpreter.schedulers import PriorityScheduler, RandomScheduler, Scheduler
 from unthread.program.expressions import Constant, operands
-from unthread.program.inputs import RandomInputs, fit, text_of
 from unthread.program.instructions import expressions
-from unthread.program.interpret import Machine, Outcome, OutOfSteps, Violated
 from unthread.program.program import Program
-from unthread.program.schedulers import PriorityScheduler, RandomScheduler, Scheduler
+from unthread.program.text.c_types import type_name
 from unthread.program.types import Type
 from unthread.results.execution import Claim
 from unthread.results.replay import record
 from unthread.results.shorten import shorten
+from unthread.values.cells import Value
+from unthread.values.scalars import fit, text_of
 
 _PART = 20_000  # instructions at a time
 _MOST_PARTS = 32  # of one execution

@@ -16,7 +16,7 @@ from unthread.core.clock import TimeUp, time_limit
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Schedule, Slice
-from unthread.program.interpret import Blocked, Ended
+from unthread.interpreter.machine import Blocked, Ended
 from unthread.program.program import Program
 from unthread.results.execution import Claim, ClaimedInputs, Execution
 

@@ -15,8 +15,8 @@ from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
-from unthread.sequentialize.interleave import InterleaveOptions, interleave
 from unthread.sequentialize.lazy import LazyOptions, lazy
+from unthread.sequentialize.one_loop.interleave import InterleaveOptions, interleave
 
 # The others ask about several threads at one moment, which no assertion in one thread can.
 EMITTED_PROPERTIES = frozenset({Property.REACH, Property.LOCK, Property.MEMORY, Property.ARITH})
@@ -80,7 +80,7 @@ def _emitted(program: Program, emission: Emission) -> Emitted:
                 emission.properties,
             )
         case Schema.STEPWISE:
-            from unthread.sequentialize.stepwise import StepwiseOptions, stepwise
+            from unthread.sequentialize.one_loop.stepwise import StepwiseOptions, stepwise
 
             return stepwise(
                 program, StepwiseOptions(dialect, bounds.threads, bounds.depth), emission.properties

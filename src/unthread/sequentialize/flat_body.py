@@ -16,11 +16,14 @@ from unthread.bound.inline import (
     too_deep,
     without_body,
 )
-from unthread.bound.shape import Shape
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import ERROR_FUNCTIONS, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
+from unthread.program.build.fold import as_condition, binary, convert, integer, negation
+from unthread.program.build.rewrite import map_expressions
+from unthread.program.build.simplify import Simplifier, function_named, truth_of
+from unthread.program.build.tidy import is_idle
 from unthread.program.expressions import (
     BinaryOperator,
     Expression,
@@ -33,7 +36,6 @@ from unthread.program.expressions import (
     memory_reads,
     read_register,
 )
-from unthread.program.fold import as_condition, binary, convert, integer, negation
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -55,9 +57,7 @@ from unthread.program.instructions import (
     Spawn,
 )
 from unthread.program.program import Function
-from unthread.program.rewrite import map_expressions
-from unthread.program.simplify import Simplifier, function_named, truth_of
-from unthread.program.tidy import is_idle
+from unthread.program.query.loops import Shape
 from unthread.program.types import INT, VOID, FunctionType, PointerType, is_scalar, value_type
 from unthread.sequentialize.flat_facts import FlatFacts
 from unthread.sequentialize.propagate import OpenSimplifier, Propagation, State, is_fixed

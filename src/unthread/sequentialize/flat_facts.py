@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from unthread.analysis.components import components
 from unthread.bound.facts import Facts
-from unthread.bound.shape import Shape
 from unthread.core.records import dataclass
+from unthread.program.build.simplify import function_named
 from unthread.program.expressions import Expression, Storage, Variable
-from unthread.program.graph import maybe_undefined, registers_read
 from unthread.program.instructions import Call, Instruction, defined_register
 from unthread.program.program import Function, Program
-from unthread.program.simplify import function_named
+from unthread.program.query.components import components
+from unthread.program.query.graph import maybe_undefined, registers_read
+from unthread.program.query.loops import Shape
+from unthread.program.query.unset import Unset, unset_locals
 from unthread.sequentialize.propagate import Effect, effects_of
 from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
-from unthread.sequentialize.unset import Unset, unset_locals
 
 Keeps = Callable[[Function], bool]
 

@@ -19,14 +19,14 @@ from unthread.core.diagnostics import InputError
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
+from unthread.program.build.tidy import is_idle, without_dead_code
 from unthread.program.expressions import Expression, Variable, read_register
 from unthread.program.instructions import Assign, Input, Instruction, Return, defined_register
 from unthread.program.program import Function, Program
-from unthread.program.tidy import is_idle, without_dead_code
+from unthread.program.query.uses import Uses, uses_of
 from unthread.program.types import VOID, FunctionType
 from unthread.sequentialize.flat_body import Bodies, Body, Wanted
 from unthread.sequentialize.flat_facts import FlatFacts, Keeps
-from unthread.sequentialize.uses import Uses, uses_of
 
 Mentions = dict[Variable, list[int]]
 

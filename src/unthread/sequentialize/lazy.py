@@ -19,8 +19,10 @@ from unthread.bound.visible import Points
 from unthread.core.diagnostics import Unsupported, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.engine.thread import kind_of, started
+from unthread.engine.encode.thread import kind_of, started
 from unthread.program.bounded import BoundedProgram, Thread
+from unthread.program.build.rewrite import variables_of
+from unthread.program.build.simplify import truth_of
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import (
     Assume,
@@ -36,14 +38,12 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
-from unthread.program.rewrite import variables_of
-from unthread.program.simplify import truth_of
 from unthread.program.types import UINT
-from unthread.sequentialize.c_code import CCode, Lines, position
-from unthread.sequentialize.c_writer import Statement
-from unthread.sequentialize.dialects import narrow_type
+from unthread.sequentialize.c.code import CCode, Lines, position
+from unthread.sequentialize.c.dialects import narrow_type
+from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.writer import Statement
 from unthread.sequentialize.emitted import Dialect, Emitted, PointOrigin, Schema, Stops
-from unthread.sequentialize.names import Names
 
 _GUESS = "cs = nondet_uint();"
 _SHORT = 8  # instructions of a section that stays where it is, if it has no jumps

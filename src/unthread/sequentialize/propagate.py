@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from unthread.bound.shape import Shape
 from unthread.core.records import dataclass
+from unthread.program.build.fold import as_condition
+from unthread.program.build.rewrite import variables_of
+from unthread.program.build.simplify import Known, Simplifier, is_known, truth_of
 from unthread.program.expressions import (
     Constant,
     Expression,
@@ -22,10 +24,8 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.fold import as_condition
 from unthread.program.instructions import Assign, Assume, Instruction, Jump, defined_register
-from unthread.program.rewrite import variables_of
-from unthread.program.simplify import Known, Simplifier, is_known, truth_of
+from unthread.program.query.loops import Shape
 
 State = dict[Variable, Expression]
 

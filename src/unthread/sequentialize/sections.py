@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.records import dataclass
-from unthread.program.graph import graph_of
 from unthread.program.instructions import AtomicBegin, AtomicEnd, Call, Instruction, Return
+from unthread.program.query.graph import graph_of
 
 _DEEPEST = 32  # sections inside one another; more of them come from a loop that opens one in each round
 _CHANGING = (AtomicBegin, AtomicEnd, Call)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unthread.core.trace import Trace
-from unthread.program.interpret import Machine, Violated
-from unthread.program.memory import Kind, Memory, Object
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.memory import Kind, Memory, Object
+from unthread.interpreter.schedulers import GivenSchedule
+from unthread.interpreter.state import Thread
 from unthread.program.program import Program
-from unthread.program.schedulers import GivenSchedule
-from unthread.program.state import Thread
 from unthread.results.execution import Claim, ClaimedInputs, new_machine
 
 

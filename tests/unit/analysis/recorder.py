@@ -14,19 +14,20 @@ from unittest.mock import patch
 from unthread.analysis.locations import UNKNOWN, FunctionObject, Object, Site
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import UnthreadError
-from unthread.program import compile, interpret
-from unthread.program.cells import Codec, Value
-from unthread.program.convention import CallSite
-from unthread.program.inputs import RandomInputs
+from unthread.interpreter import machine as interpret
+from unthread.interpreter.compile import functions as compile
+from unthread.interpreter.compile.convention import CallSite
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Machine, Outcome
+from unthread.interpreter.memory import Kind
+from unthread.interpreter.memory import Object as RuntimeObject
+from unthread.interpreter.runtime import Runtime
+from unthread.interpreter.schedulers import RandomScheduler
+from unthread.interpreter.state import Frame, Mode
 from unthread.program.instructions import Call, Instruction, Region, Spawn, accesses
-from unthread.program.interpret import Machine, Outcome
-from unthread.program.memory import Kind
-from unthread.program.memory import Object as RuntimeObject
 from unthread.program.program import Program
-from unthread.program.runtime import Runtime
-from unthread.program.schedulers import RandomScheduler
-from unthread.program.state import Frame, Mode
 from unthread.program.types import Type
+from unthread.values.cells import Codec, Value
 
 LIMIT = 300_000
 

@@ -16,7 +16,7 @@ from unthread.analysis.points_to import points_to_in
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
-from unthread.program.interpret import Blocked, Exited, Violated
+from unthread.interpreter.machine import Blocked, Exited, Violated
 
 C_PROGRAMS = sorted((Path(__file__).parents[2] / "programs" / "c").glob("*.c"))
 SAMPLE = 4  # one in so many of the programs is looked at in every run of the tests

@@ -11,8 +11,8 @@ from unthread.analysis.steps import Step, Touches, Writers, section_depths, step
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE
+from unthread.program.build.fold import integer
 from unthread.program.expressions import Storage, Variable, read_register
-from unthread.program.fold import integer
 from unthread.program.instructions import (
     Assert,
     Assume,

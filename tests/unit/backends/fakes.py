@@ -18,7 +18,7 @@ from unthread.core.properties import Property
 from unthread.core.source import DataModel, Loc
 from unthread.core.trace import StepKind
 from unthread.program.types import INT
-from unthread.sequentialize.dialects import preamble
+from unthread.sequentialize.c.dialects import preamble
 from unthread.sequentialize.emitted import (
     ClaimOrigin,
     CutOrigin,

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from unthread.engine.nodes import Bool, Int, Range, signed_range, unsigned_range, wrapped
-from unthread.engine.terms import Terms
+from unthread.engine.terms.nodes import Bool, Int, Range, signed_range, unsigned_range, wrapped
+from unthread.engine.terms.terms import Terms
 
 SETTINGS = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 VARIABLES: tuple[Range, ...] = (unsigned_range(2), signed_range(2), unsigned_range(1), signed_range(3))

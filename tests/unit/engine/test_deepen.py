@@ -17,9 +17,9 @@ from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine import deepen as module
 from unthread.engine.deepen import Covered, Event, Finished, Found, Gap, Request, Working, deepen
-from unthread.engine.nodes import Bool
-from unthread.engine.solver import OutOfTime, Solver
-from unthread.engine.terms import Terms
+from unthread.engine.terms.nodes import Bool
+from unthread.engine.terms.solver import OutOfTime, Solver
+from unthread.engine.terms.terms import Terms
 from unthread.frontend.load import load
 
 REQUEST = Request(frozenset({Property.REACH, Property.LOCK}), Bounds(unwind=2), is_sequential=True)

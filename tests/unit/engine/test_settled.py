@@ -12,7 +12,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine.deepen import Covered, Event, Found, Request, deepen
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.frontend.load import load
 
 RACE = frozenset({Property.RACE})

@@ -16,7 +16,7 @@ from unthread.frontend import clang
 from unthread.frontend.clang import CursorKind, LinkageKind, StorageClass
 from unthread.frontend.link import MODELS, model_index
 from unthread.frontend.load import load
-from unthread.program.fold import integer
+from unthread.program.build.fold import integer
 from unthread.program.instructions import Call, Exit, Unmodelled
 from unthread.program.program import Program
 from unthread.program.types import PointerType, size_of

@@ -11,7 +11,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc, Source
-from unthread.engine.execute import Encoding
+from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 

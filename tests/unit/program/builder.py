@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unthread.core.floats import Extended
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Loc
+from unthread.interpreter.inputs import InputSource, RandomInputs
+from unthread.interpreter.machine import Machine
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -21,10 +24,7 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.floats import Extended
-from unthread.program.inputs import InputSource, RandomInputs
 from unthread.program.instructions import Assert, Assign, Call, Instruction, Return, Spawn
-from unthread.program.interpret import Machine
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.types import INT, VOID, FunctionType, PointerType, Type, size_of
 

@@ -31,7 +31,6 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.graph import BackEdge
 from unthread.program.instructions import (
     Allocate,
     Assert,
@@ -60,6 +59,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.passes import run_passes
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
+from unthread.program.query.graph import BackEdge
 from unthread.program.types import (
     BOOL,
     CHAR,

@@ -8,9 +8,9 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.trace import Slice
 from unthread.frontend.load import load
-from unthread.program.inputs import RandomInputs
-from unthread.program.interpret import Exited, Machine
-from unthread.program.schedulers import GivenSchedule
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Exited, Machine
+from unthread.interpreter.schedulers import GivenSchedule
 
 TEXT = """
 #include <pthread.h>

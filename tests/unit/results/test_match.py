@@ -13,15 +13,15 @@ from unthread.core.properties import Property, Violation
 from unthread.core.source import NOWHERE, Loc, Source, is_own
 from unthread.core.trace import InputValue, Mark, Step, Witness
 from unthread.frontend.load import load
-from unthread.program.cells import Value
-from unthread.program.inputs import RandomInputs
-from unthread.program.interpret import Machine, Violated
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.program import Program
-from unthread.program.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.types import FloatType, IntType
 from unthread.results import match as module
 from unthread.results.execution import ClaimedInputs, place_of
 from unthread.results.match import Match, match
+from unthread.values.cells import Value
 
 PROPERTIES = frozenset({Property.REACH, Property.LOCK})
 HEADER = """#include <assert.h>

@@ -9,8 +9,8 @@ from tests.unit.results.witnesses import Maker
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.trace import Slice, parse_schedule
-from unthread.program.interpret import Machine, Violated
-from unthread.program.schedulers import GivenSchedule
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.schedulers import GivenSchedule
 from unthread.results.execution import Claim, ClaimedInputs
 from unthread.results.match import match
 from unthread.results.shorten import shorten, size

@@ -12,12 +12,13 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Step, StepKind, Witness
-from unthread.program.cells import Value
-from unthread.program.inputs import RandomInputs, fit, text_of
-from unthread.program.interpret import Machine, Violated
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.schedulers import RandomScheduler
 from unthread.program.program import Program
-from unthread.program.schedulers import RandomScheduler
 from unthread.program.types import Type
+from unthread.values.cells import Value
+from unthread.values.scalars import fit, text_of
 
 LIMIT = 20_000  # instructions
 

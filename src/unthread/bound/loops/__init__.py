@@ -1,0 +1,1 @@
+"""How often loops iterate, and which iterations add nothing: see README.md beside this file."""

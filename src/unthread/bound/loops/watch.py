@@ -1,0 +1,189 @@
+"""The rounds of loops that are watched, because they may turn out to change nothing: `idle.py` says what for.
+
+Registers are set along with what the thread does, and asked where a round leads back to the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from unthread.analysis.constants import position
+from unthread.bound.code import Code
+from unthread.bound.facts import Facts
+from unthread.bound.frames import Frames
+from unthread.bound.loops.idle import (
+    Copy,
+    Watch,
+    WatchedRound,
+    differs,
+    either,
+    is_comparable,
+    may_be_idle,
+    replaced,
+    value_of,
+)
+from unthread.bound.state import Activation, Pending, Places, State
+from unthread.core.source import Loc
+from unthread.program.build.fold import convert, integer
+from unthread.program.build.simplify import truth_of
+from unthread.program.expressions import (
+    Expression,
+    Place,
+    Variable,
+    VariablePlace,
+    memory_reads,
+    read_register,
+    root,
+)
+from unthread.program.instructions import Assign, Assume
+from unthread.program.query.loops import LoopNode
+from unthread.program.types import INT, Type, value_type
+
+
+class Watcher:
+    """`_rounds` are those under way, the innermost last."""
+
+    def __init__(self, thread: str, facts: Facts, code: Code, frames: Frames) -> None:
+        self.facts = facts
+        self.code = code
+        self.frames = frames
+        self._thread = thread
+        self._rounds: list[WatchedRound] = []
+        self._extras = 0
+
+    def watch(self, node: LoopNode, active: Activation) -> Watch | None:
+        if not may_be_idle(active.shape, node):
+            return None
+        carried = self.facts.carried(active.function.name, node)
+        registers = tuple(self.frames.register(active, register) for register in carried)
+        return Watch(registers) if all(map(is_comparable, registers)) else None
+
+    def begin_round(self, watch: Watch, node: LoopNode, incoming: Places, active: Activation) -> None:
+        """At the top of the loop, before anything else of the round."""
+        (entry,) = node.loop.entries
+        state = self.code.place(incoming[entry], node.loc)
+        assert state is not None, "rounds begin where somebody comes"
+        round = WatchedRound(watch, self._extra_register("changed"), state.memory.copy(), state.sections)
+        self.code.assign(VariablePlace(round.changed), integer(0), state, node.loc)
+        if watch.start is None:
+            watch.start = len(self.code.body)
+        for register in watch.registers:
+            round.before[register] = self._saved(register, state, node.loc)
+        for item, copy in watch.copies.items():
+            round.before[item] = self._saved(copy.value, state, node.loc)
+            round.is_known[item] = self._saved(copy.is_valid, state, node.loc)
+        self._rounds.append(round)
+        self.frames.newborn.append(round.own)
+        incoming[entry] = self.code.pending()
+        self.code.go(incoming[entry], state, node.loc)
+
+    def _saved(self, register: Variable, state: State, loc: Loc) -> Expression:
+        """What the register holds here, to be asked for later."""
+        before = self._extra_register("before", register.type)
+        self.code.assign(VariablePlace(before), value_of(register, state.known), state, loc)
+        return value_of(before, state.known)
+
+    def end_watch(self, watch: Watch, loc: Loc) -> None:
+        """Copies begin as not valid; which there are was not known when the first round began."""
+        for copy in watch.copies.values():
+            assert watch.start is not None, "somebody has written in a round"
+            begin = Assign(VariablePlace(copy.is_valid), integer(0), self.code.at or loc)
+            self.code.body.insert(watch.start, begin)
+
+    def end_round(self, again: Pending, node: LoopNode) -> Places:
+        """Where the next round begins, for whom something has changed."""
+        round = self._rounds.pop()
+        self.frames.newborn.pop()
+        state = self.code.place(again, node.loc)
+        if state is None:
+            return {}
+        following = self.code.pending()
+        moved = round.has_moved(state.known) if state.sections == round.sections else integer(1)
+        decided = truth_of(moved)
+        if decided is not False:
+            self.code.go(following, state, node.loc, None if decided else moved)
+        if not decided:
+            round.watch.is_idle = True
+            self.code.emit(Assume(integer(0), node.loc))
+        return {node.loop.entries[0]: following} if following.states else {}
+
+    def note_write(self, place: Place, written: Place, value: Expression, state: State, loc: Loc) -> None:
+        """`written` is the place as the function has it."""
+        if not self._rounds:
+            return
+        base = root(place)
+        if isinstance(base, VariablePlace) and state.memory.private(base.variable):
+            for round in self._rounds:
+                if base.variable not in round.own:
+                    self._note_own_write(round, place, value, state, loc)
+            return
+        found = position(place)
+        if found is not None:  # where else a pointer may lead is told to `forget`
+            self.forget((found[0],), state, loc)
+        is_same_since = state.sections > 0 or self.facts.is_out_of_reach(written)
+        before = replaced(place, self.code.body) if is_same_since and not memory_reads(value) else None
+        self.note_change(state, loc, None if before is None else differs(read_register(before), value))
+
+    def forget(self, items: Collection[Variable] | None, state: State, loc: Loc) -> None:
+        """The objects, or any if None, were perhaps written in part, or through a pointer."""
+        for round in self._rounds:
+            for variable, copy in round.watch.copies.items():
+                if items is None or variable in items:
+                    self.code.assign(VariablePlace(copy.is_valid), integer(0), state, loc)
+
+    def note_end(self, item: Variable, state: State, loc: Loc) -> None:
+        """The object is no more. One that the round has made was not there at its top either."""
+        for round in self._rounds:
+            if item not in round.own:
+                self._note_change_in(round, state, loc)
+
+    def note_end_of_section(self, state: State, loc: Loc) -> None:
+        for round in self._rounds:
+            if state.sections < round.sections:
+                self._note_change_in(round, state, loc)
+
+    def _note_own_write(
+        self, round: WatchedRound, place: Place, value: Expression, state: State, loc: Loc
+    ) -> None:
+        """To an object that no other thread reaches: what it holds is remembered in a register."""
+        if not isinstance(place, VariablePlace) or not is_comparable(place.variable):
+            self._note_change_in(round, state, loc)
+            return
+        copies, variable = round.watch.copies, place.variable
+        if variable not in copies:
+            registers = self._extra_register("copy", value_type(variable.type)), self._extra_register("valid")
+            copies[variable] = Copy(*registers)
+        is_told = not memory_reads(value)  # which might be something else when it is read again
+        known = round.memory.read(place)
+        if known is not None and is_told:
+            round.before[variable] = known
+        else:
+            unknown = differs(round.is_known.get(variable, integer(0)), integer(1))
+            self._note_change_in(round, state, loc, unknown if is_told else None)
+        copy = copies[variable]
+        if is_told:
+            self.code.assign(VariablePlace(copy.value), convert(value, copy.value.type), state, loc)
+        self.code.assign(VariablePlace(copy.is_valid), integer(is_told), state, loc)
+
+    def note_change(self, state: State, loc: Loc, condition: Expression | None = None) -> None:
+        for round in self._rounds:
+            self._note_change_in(round, state, loc, condition)
+
+    def _note_change_in(
+        self, round: WatchedRound, state: State, loc: Loc, condition: Expression | None = None
+    ) -> None:
+        """Memory is not as it was any more, if the condition holds."""
+        before = value_of(round.changed, state.known)
+        if truth_of(before) is True:
+            return
+        changed = integer(1) if condition is None else either(before, condition)
+        if changed != before:
+            self.code.assign(VariablePlace(round.changed), changed, state, loc)
+
+    def registers(self) -> list[Variable]:
+        """Registers that change wherever the thread is."""
+        return [register for round in self._rounds for register in round.registers()]
+
+    def _extra_register(self, name: str, type: Type = INT) -> Variable:
+        self._extras += 1
+        return self.frames.new_register(f"{self._thread}/{name}/{self._extras}", type, name)

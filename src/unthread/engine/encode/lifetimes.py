@@ -1,0 +1,160 @@
+"""The objects of one thread: where their lives begin and end.
+
+What a visible step begins or ends is so at once. What happens behind it until the next step is executed
+together with it, but nobody can tell when: for the others it has happened when the next step comes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from unthread.core.diagnostics import Unsupported
+from unthread.engine.encode.memory import Object, Pointer
+from unthread.engine.encode.plan import Plan
+from unthread.engine.terms.nodes import Bool, Int, Op
+from unthread.program.expressions import Variable
+from unthread.program.instructions import Allocate, BlockUntil, Region, is_step
+from unthread.program.types import size_of
+
+if TYPE_CHECKING:
+    from unthread.engine.encode.execute import Encoding
+
+
+class Lifetimes:
+    """An instruction makes one object, in whichever round it is executed."""
+
+    def __init__(self, encoding: Encoding, plan: Plan) -> None:
+        self.encoding = encoding
+        self.terms, self.memory = encoding.terms, encoding.memory
+        self.plan = plan
+        self.body = plan.thread.body
+        self.addresses: dict[Variable, Pointer] = {}  # of each local that is an object
+        self.own: dict[str, Object] = {}  # thread-local variables
+        self.made: dict[int, Object] = {}  # by instruction
+        self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
+        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
+
+    def for_a_look(self) -> Lifetimes:
+        """The same objects; what would happen to them is not passed on."""
+        look = Lifetimes(self.encoding, self.plan)
+        look.addresses = dict(self.addresses)
+        look.own, look.made = self.own, self.made
+        look.dying = dict(self.dying)
+        return look
+
+    # ---- variables
+
+    def declare(self, index: int, variable: Variable, zeroed: bool, guard: Bool) -> None:
+        if index not in self.made:
+            size = self.terms.integer(size_of(variable.type))
+            made = self.memory.create(size, variable.text or variable.name, not zeroed)
+            made.is_shared = variable.escapes
+            self.made[index] = made
+        if variable.escapes:
+            self.memory.begin(self.made[index], guard, self.dying)
+        address = self.memory.pointer_to(self.made[index])
+        if variable in self.addresses:
+            chosen = self.memory.choice(guard, address, self.addresses[variable])
+            assert isinstance(chosen, Pointer)
+            address = chosen
+        self.addresses[variable] = address
+
+    def thread_object(self, variable: Variable) -> Object:
+        """The thread's own of a variable that each thread has."""
+        if variable.name not in self.own:
+            given = self.encoding.program.globals[variable.name]
+            item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
+            self.encoding.fill(item, given)
+            self.own[variable.name] = item
+        return self.own[variable.name]
+
+    def discard(self, variable: Variable, guard: Bool, at_once: bool) -> None:
+        held = self.addresses.get(variable)
+        if held is None or not variable.escapes:
+            return
+        for reach in self.memory.reaches(held):
+            self.end(reach.item, self.terms.both(guard, reach.condition), at_once)
+
+    # ---- allocated blocks
+
+    def allocate(
+        self, index: int, item: Allocate, size: Int, zeroed: Bool, guard: Bool, before: Bool
+    ) -> Pointer:
+        """Only the round that allocates says how large the object is: not where `before` holds."""
+        if index not in self.made:
+            self.made[index] = self._block(item, size, zeroed)
+        made = self.made[index]
+        self.memory.begin(made, guard, self.dying)
+        made.size = self.terms.choice(before, made.size, size)
+        if made.region is Region.HEAP and self._is_followed_by_steps(index):
+            self._note_allocation(made, guard)
+        elif made.region is Region.HEAP:
+            earlier = self.nascent.get(made.number, self.terms.false)
+            self.nascent[made.number] = self.terms.either(earlier, guard)
+        return self.memory.pointer_to(made)
+
+    def _block(self, item: Allocate, size: Int, zeroed: Bool) -> Object:
+        if zeroed.op is not Op.CONSTANT:
+            raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
+        most = min(size.hi, (1 << self.memory.shift) - 1)
+        name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
+        made = self.memory.create(size, name, zeroed is self.terms.false, most)
+        made.region = item.region
+        return made
+
+    def _is_followed_by_steps(self, index: int) -> bool:
+        """Before the next visible step, or the end of the thread, the program takes another step, or tries to
+        and has to wait: what was allocated is then seen to be there, should the process end."""
+        segment = self.plan.segments[index]
+        if segment == len(self.plan.points):
+            return True
+        following = self.body[index + 1 : self.plan.points[segment]]
+        waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
+        return waits or any(is_step(item, self.encoding.properties) for item in following)
+
+    def _note_allocation(self, item: Object, condition: Bool) -> None:
+        item.made = condition if item.made is None else self.terms.either(item.made, condition)
+
+    def freed(self, pointer: Pointer, region: Region) -> list[tuple[Object, Bool, Bool]]:
+        """What a free may end: each block with the condition that it is meant, and that it may be freed."""
+        terms = self.terms
+        found = []
+        for reach in self.memory.reaches(pointer):
+            item = reach.item
+            if item.region is not region:
+                continue
+            good = terms.both(reach.condition, terms.equal(reach.offset, terms.zero))
+            good = terms.both(good, self.memory.is_there(item))
+            found.append((item, reach.condition, good))
+        return found
+
+    # ---- ends
+
+    def end(self, item: Object, over: Bool, at_once: bool) -> None:
+        """At once in a visible step, otherwise with the next one."""
+        if at_once:
+            self.kill(item, over)
+        else:
+            before = self.dying.get(item.number, self.terms.false)
+            self.dying[item.number] = self.terms.either(before, over)
+
+    def kill(self, item: Object, condition: Bool) -> None:
+        self.memory.note(item)
+        alive = self.terms.true if item.alive is None else item.alive
+        item.alive = self.terms.both(alive, condition.inverse)
+
+    def arrive(self, runs: Bool) -> None:
+        """The next visible step: objects whose lifetime ended behind the last one are gone, and those that
+        were allocated are there."""
+        for number, made in self.nascent.items():
+            self._note_allocation(self.memory.objects[number], self.terms.both(runs, made))
+        for number, over in list(self.dying.items()):
+            self.kill(self.memory.objects[number], self.terms.both(runs, over))
+            if over is runs or self.terms.both(over, runs.inverse) is self.terms.false:
+                del self.dying[number]
+
+    def end_all(self, guard: Bool) -> None:
+        """The thread ends in a visible step, and with it what is not on the heap."""
+        for item in (*self.made.values(), *self.own.values()):
+            if item.region is not Region.HEAP and item.is_shared:
+                self.kill(item, guard)

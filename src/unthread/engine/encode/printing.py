@@ -1,0 +1,216 @@
+"""printf without printing: the text where all of it is known, otherwise how long it may be.
+
+In: the solver's memory at the moment of the call. Out: a `Text`; a `Buffer` takes it, or any text. Nothing is
+asked of the solver.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from unthread.core.diagnostics import Unsupported, UnthreadError
+from unthread.core.records import dataclass
+from unthread.core.source import DataModel, Loc
+from unthread.engine.encode.memory import Memory, Object, Pointer, Reach
+from unthread.engine.terms.nodes import Bool, Int, unsigned_range
+from unthread.values.formats import Arguments, Directive, Formatter
+
+_MOST_DIGITS = {1: 4, 2: 6, 4: 11, 8: 22}  # of an integer, by its bytes: with a sign, or octal
+_MOST_FLOATING = 330  # of a double
+_LARGEST_BUFFER = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
+    characters at most, if that can be told. `strings` are read to their ends, which only the solver knows.
+    `is_blind`: it may read memory wrongly for all we know."""
+
+    content: bytes | None = None
+    most: int | None = None
+    is_blind: bool = True
+    strings: tuple[Pointer, ...] = ()
+
+
+def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: DataModel, loc: Loc) -> Text:
+    known = _KnownMemory(memory)
+    try:
+        places = known.address(format), known.address(arguments)
+    except _NotKnownError:
+        return Text()
+    try:
+        content = Formatter(known, data_model).format(*places, loc)
+        return Text(content, len(content), is_blind=False)
+    except (_NotKnownError, UnthreadError):
+        pass
+    longest = _Longest(known, data_model)
+    try:
+        length = len(longest.format(*places, loc))
+        return Text(None, length, is_blind=False, strings=tuple(longest.strings))
+    except (_NotKnownError, UnthreadError):
+        return Text()
+
+
+class Buffer:
+    """Where a printf writes: at most `limit` bytes, a zero at the end included."""
+
+    def __init__(self, memory: Memory, pointer: Pointer, limit: Int) -> None:
+        self.memory, self.terms = memory, memory.terms
+        self.limit = limit
+        self._reaches = memory.reaches(pointer)
+
+    def most(self, text: Text) -> int:
+        """Bytes that are written if the text is as long as it can be."""
+        return self.limit.hi if text.most is None else min(self.limit.hi, text.most + 1)
+
+    def holds(self, size: int) -> Bool:
+        """So many bytes may be written."""
+        return self.terms.any(
+            self.terms.both(reach.condition, self.memory.is_valid(reach, size, writes=True))
+            for reach in self._reaches
+        )
+
+    def surely_holds(self, size: int) -> bool:
+        """So many bytes may be written, wherever the pointer points."""
+        true = self.terms.true
+        return (
+            all(self.memory.is_valid(reach, size, writes=True) is true for reach in self._reaches)
+            and self.terms.any(reach.condition for reach in self._reaches) is true
+        )
+
+    def write(self, content: bytes, guard: Bool) -> None:
+        """As much of it as the limit allows, which is known."""
+        limit = self.limit.lo
+        written = (content[: max(limit - 1, 0)] + b"\0")[:limit]
+        for reach, (at, byte) in product(self._reaches, enumerate(written)):
+            offset = self.terms.add(reach.offset, self.terms.integer(at))
+            place = Reach(reach.item, reach.condition, offset)
+            self.memory.store(place, 1, self.terms.integer(byte), guard)
+
+    def write_anything(self, text: Text, guard: Bool) -> None:
+        """Any text that has room, with a zero at its end."""
+        limit = self.limit
+        if text.most is not None:
+            most = self.terms.integer(text.most + 1)
+            limit = self.terms.choice(self.terms.less(most, limit), most, limit)
+        for reach in self._reaches:
+            if reach.item.size.hi > _LARGEST_BUFFER:
+                raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
+            for at in range(reach.item.size.hi):
+                where, end = self.terms.integer(at), self.terms.add(reach.offset, limit)
+                is_last = self.terms.equal(self.terms.add(where, self.terms.one), end)
+                anything = self.terms.variable("printf", unsigned_range(8))
+                fresh = self.terms.choice(is_last, self.terms.zero, anything)
+                covered = self.terms.both(
+                    self.terms.at_most(reach.offset, where), self.terms.less(where, end)
+                )
+                place = Reach(reach.item, reach.condition, where)
+                self.memory.store(place, 1, fresh, self.terms.both(guard, covered))
+
+
+class _Longest(Formatter):
+    """Numbers have as many characters as they can have, and so have `strings`."""
+
+    def __init__(self, known: _KnownMemory, data_model: DataModel) -> None:
+        super().__init__(known, data_model)
+        self.strings: list[Pointer] = []
+        self._known = known
+
+    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+        if item.kind == "s" and not item.length and item.precision is None:
+            return self._longest_string(item, arguments, so_far, loc)
+        if item.kind in "%sn":
+            return super().directive(item, arguments, so_far, loc)
+        size, characters = self._extent(item)
+        arguments.address += -(-size // arguments.slot) * arguments.slot
+        return bytes(max(characters + (item.precision or 0), item.width))
+
+    def _longest_string(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+        """One that is known, or else as long as the largest object that it may lie in."""
+        start = arguments.address
+        try:
+            return super().directive(item, arguments, so_far, loc)
+        except _NotKnownError:
+            pointer = self._known.pointer(start, self.pointer)
+        arguments.address = start + arguments.slot
+        self.strings.append(pointer)
+        return bytes(max(self._known.room(pointer), len(b"(null)"), item.width))
+
+    def _extent(self, item: Directive) -> tuple[int, int]:
+        """Bytes of the argument, and the characters that it becomes without a precision."""
+        match item.kind:
+            case "c":
+                return 4, 1
+            case "p":
+                return self.pointer, 20
+            case "d" | "i" | "u" | "o" | "x" | "X":
+                size = self.sizes[item.length]
+                return max(size, 4), _MOST_DIGITS[size] + 2 * bool(item.flags)
+        if item.length:
+            raise _NotKnownError  # long double has places of its own
+        return 8, _MOST_FLOATING
+
+
+class _NotKnownError(Exception):
+    """It depends on something that only the solver knows."""
+
+
+class _KnownMemory:
+    """The bytes that have one value whatever the solver says, at the addresses of the solver's memory."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def address(self, pointer: Pointer) -> int:
+        return self._constant(self._memory.address(pointer))
+
+    def read_bytes(self, address: int, size: int) -> bytes:
+        item, at = self._find(address)
+        if not 0 <= at <= item.size.lo - size:
+            raise _NotKnownError
+        return bytes(self._byte(item, byte) for byte in range(at, at + size))
+
+    def read_string(self, address: int, limit: int | None = None) -> bytes:
+        item, at = self._find(address)
+        if self._memory.is_there(item) is not self._memory.terms.true:
+            raise _NotKnownError
+        found = bytearray()
+        while limit is None or len(found) < limit:
+            if not 0 <= at < item.size.lo:
+                raise _NotKnownError
+            byte = self._byte(item, at)
+            if byte == 0:
+                break
+            found.append(byte)
+            at += 1
+        return bytes(found)
+
+    def write_bytes(self, address: int, content: bytes) -> None:
+        raise _NotKnownError
+
+    def pointer(self, address: int, size: int) -> Pointer:
+        """The one that lies there, whatever the solver says of it."""
+        item, at = self._find(address)
+        return self._memory.pointer(self._memory.cell(item, at, size))
+
+    def room(self, pointer: Pointer) -> int:
+        """Bytes of the largest object that it may point into."""
+        return max((reach.item.size.hi for reach in self._memory.reaches(pointer)), default=0)
+
+    def _find(self, address: int) -> tuple[Object, int]:
+        item = self._memory.objects.get(address >> self._memory.shift)
+        if item is None or item.array is not None:
+            raise _NotKnownError
+        return item, address - (item.number << self._memory.shift)
+
+    def _byte(self, item: Object, at: int) -> int:
+        """Part of a cell of any size."""
+        start = item.cover.get(at, at)
+        found = item.cells.get(start)
+        whole = self._memory.cell(item, at, 1) if found is None else found[1]
+        return self._constant(self._memory.address(whole)) >> 8 * (at - start) & 0xFF
+
+    def _constant(self, value: Int) -> int:
+        if not value.is_constant:
+            raise _NotKnownError
+        return value.lo

@@ -1,0 +1,1 @@
+"""Booleans and integers with ranges, folded as they are built; the solver that decides them."""

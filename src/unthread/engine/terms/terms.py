@@ -1,0 +1,598 @@
+"""Terms: Booleans and integers that fold as they are built, each shared by all who build it.
+
+C's wrapping is an argument of the operations: a result outside `within` is wrapped into it. Where the exact
+result fits, nothing wraps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from unthread.engine.terms.nodes import (
+    UNDEFINED,
+    Array,
+    Bool,
+    Int,
+    Op,
+    Range,
+    is_exact,
+    is_pair,
+    signed_range,
+    unsigned_range,
+    width_of,
+    wrapped,
+)
+
+
+class Terms:
+    """Makes terms. Equal ones are the same object."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.has_floats = False
+        self._known: dict[object, Bool | Int] = {}
+        self._lifted: dict[object, Bool] = {}
+        self.true = self._constant_bool()
+        self.false = self.true.inverse
+        self.zero = self.integer(0)
+        self.one = self.integer(1)
+
+    def _constant_bool(self) -> Bool:
+        true = Bool(Op.CONSTANT, (), True, self._next())
+        false = Bool(Op.CONSTANT, (), False, self._next())
+        true.inverse, false.inverse = false, true
+        return true
+
+    def _next(self) -> int:
+        self.count += 1
+        return self.count
+
+    # ---- leaves
+
+    def integer(self, value: int) -> Int:
+        key = (Op.CONSTANT, value)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Int(Op.CONSTANT, (), value, value, value, self._next())
+        assert isinstance(found, Int)
+        return found
+
+    def boolean(self, value: bool) -> Bool:
+        return self.true if value else self.false
+
+    def variable(self, name: str, within: Range, undefined: bool = False) -> Int:
+        """A new integer, any of that range, which must be all that some number of bits can say. `undefined`:
+        what a program finds where nobody has written; such a thing is no pointer to anything."""
+        lo, hi = within
+        assert hi - lo + 1 == 1 << width_of(lo, hi), "a variable takes all values of its bits"
+        made = Int(Op.VARIABLE, (), lo, hi, name, self._next())
+        if undefined:
+            made.leaves = UNDEFINED
+        return made
+
+    def choice_variable(self, name: str) -> Bool:
+        """A new Boolean."""
+        return self._with_inverse(Bool(Op.VARIABLE, (), name, self._next()))
+
+    def _with_inverse(self, term: Bool) -> Bool:
+        inverse = Bool(Op.NOT, (term,), None, self._next())
+        term.inverse, inverse.inverse = inverse, term
+        return term
+
+    def _bool(self, op: Op, args: tuple[Bool | Int, ...], data: object = None) -> Bool:
+        key = (op, *[id(a) for a in args], data)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._with_inverse(Bool(op, args, data, self._next()))
+        assert isinstance(found, Bool)
+        return found
+
+    def _int(self, op: Op, args: tuple[Bool | Int | Array, ...], within: Range, data: object = None) -> Int:
+        lo, hi = within
+        if lo == hi:
+            return self.integer(lo)
+        key = (op, *[id(a) for a in args], lo, hi, data)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Int(op, args, lo, hi, data, self._next())
+        assert isinstance(found, Int)
+        return found
+
+    # ---- Booleans
+
+    def both(self, a: Bool, b: Bool) -> Bool:
+        if a is b or b is self.true:
+            return a
+        if a is self.true:
+            return b
+        if a is self.false or b is self.false or a.inverse is b:
+            return self.false
+        for one, other in ((a, b), (b, a)):
+            if one.op is Op.AND:
+                if other in one.args:
+                    return one
+                if other.inverse in one.args:
+                    return self.false
+            elif one.op is Op.NOT and one.inverse.op is Op.AND:
+                x, y = one.inverse.args  # one is !(x && y)
+                if other.inverse is x or other.inverse is y:
+                    return other
+                if other is x or other is y:
+                    rest = y if other is x else x
+                    assert isinstance(rest, Bool)
+                    return self.both(other, rest.inverse)
+        if a.number > b.number:
+            a, b = b, a
+        return self._bool(Op.AND, (a, b))
+
+    def either(self, a: Bool, b: Bool) -> Bool:
+        return self.both(a.inverse, b.inverse).inverse
+
+    def implies(self, a: Bool, b: Bool) -> Bool:
+        return self.both(a, b.inverse).inverse
+
+    def all(self, terms: Iterable[Bool]) -> Bool:
+        return self._balanced(list(dict.fromkeys(terms)), self.both, self.true)
+
+    def any(self, terms: Iterable[Bool]) -> Bool:
+        return self._balanced(list(dict.fromkeys(terms)), self.either, self.false)
+
+    def _balanced(self, terms: list[Bool], join: Callable[[Bool, Bool], Bool], empty: Bool) -> Bool:
+        if not terms:
+            return empty
+        while len(terms) > 1:
+            paired = [join(terms[i], terms[i + 1]) for i in range(0, len(terms) - 1, 2)]
+            terms = paired + terms[len(terms) & ~1 :]
+        return terms[0]
+
+    def select(self, test: Bool, then: Bool, otherwise: Bool) -> Bool:
+        if test is self.true or then is otherwise:
+            return then
+        if test is self.false:
+            return otherwise
+        return self.either(self.both(test, then), self.both(test.inverse, otherwise))
+
+    # ---- comparisons
+
+    def equal(self, a: Int, b: Int) -> Bool:
+        if a is b:
+            return self.true
+        if a.hi < b.lo or b.hi < a.lo:
+            return self.false
+        if a.op is Op.CONSTANT:
+            a, b = b, a
+        if b.op is Op.CONSTANT:
+            return self._equal_constant(a, b)
+        if a.number > b.number:
+            a, b = b, a
+        return self._bool(Op.EQUAL, (a, b))
+
+    def _equal_constant(self, a: Int, constant: Int) -> Bool:
+        if a.op is Op.CONSTANT:
+            return self.boolean(a.lo == constant.lo)
+        if a.op is Op.CHOICE:
+            lifted = self._lift(Op.EQUAL, a, constant, self.equal)
+            if lifted is not None:
+                return lifted
+        if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and is_exact(a):  # type: ignore[union-attr]
+            x, k = a.args
+            assert isinstance(x, Int)
+            assert isinstance(k, Int)
+            return self.equal(x, self.integer(constant.lo - k.lo))
+        return self._bool(Op.EQUAL, (a, constant))
+
+    def _lift(self, op: Op, a: Int, constant: Int, ask: Callable[[Int, Int], Bool]) -> Bool | None:
+        """A question about a choice, asked of both sides if one side then answers itself."""
+        key = (op, a.number, constant.lo)
+        found = self._lifted.get(key)
+        if found is not None:
+            return found
+        chain: list[Int] = []
+        rest: Int = a
+        while rest.op is Op.CHOICE:
+            _, x, y = rest.args
+            assert isinstance(x, Int)
+            assert isinstance(y, Int)
+            if y.op is Op.CONSTANT and x.op is not Op.CONSTANT:
+                following = x
+            elif x.op is Op.CONSTANT:
+                following = y
+            else:
+                break
+            chain.append(rest)
+            rest = following
+            known = self._lifted.get((op, rest.number, constant.lo))
+            if known is not None:
+                break
+        if not chain:
+            return None
+        result = self._lifted.get((op, rest.number, constant.lo))
+        if result is None:
+            result = self._asked(op, rest, constant, ask)
+        for node in reversed(chain):
+            test, x, y = node.args
+            assert isinstance(test, Bool)
+            assert isinstance(x, Int)
+            assert isinstance(y, Int)
+            if x is rest:
+                result = self.select(test, result, ask(y, constant))
+            else:
+                result = self.select(test, ask(x, constant), result)
+            self._lifted[(op, node.number, constant.lo)] = result
+            rest = node
+        return result
+
+    def _asked(self, op: Op, a: Int, constant: Int, ask: Callable[[Int, Int], Bool]) -> Bool:
+        """Without looking into a choice, of which neither side is constant."""
+        if a.op is not Op.CHOICE or a.lo == a.hi:
+            return ask(a, constant)
+        if op is Op.EQUAL:
+            if constant.lo < a.lo or constant.lo > a.hi:
+                return self.false
+            return self._bool(Op.EQUAL, (a, constant))
+        if op is Op.LESS:  # a < constant
+            decided = self._less_by_bounds(a, constant)
+            return self._bool(Op.LESS, (a, constant)) if decided is None else decided
+        decided = self._less_by_bounds(constant, a)
+        return self._bool(Op.LESS, (constant, a)) if decided is None else decided
+
+    def _less_by_bounds(self, a: Int, b: Int) -> Bool | None:
+        if a is b or a.lo >= b.hi:
+            return self.false
+        if a.hi < b.lo:
+            return self.true
+        return None
+
+    def less(self, a: Int, b: Int) -> Bool:
+        decided = self._less_by_bounds(a, b)
+        if decided is not None:
+            return decided
+        if b.op is Op.CONSTANT:
+            if a.op is Op.CHOICE:
+                lifted = self._lift(Op.LESS, a, b, self.less)
+                if lifted is not None:
+                    return lifted
+            if b.lo == a.lo + 1:
+                return self.equal(a, self.integer(a.lo))
+            if b.lo == a.hi:
+                return self.equal(a, b).inverse
+        elif a.op is Op.CONSTANT:
+            if b.op is Op.CHOICE:
+                lifted = self._lift(Op.CHOICE, b, a, lambda x, constant: self.less(constant, x))
+                if lifted is not None:
+                    return lifted
+            if a.lo == b.hi - 1:
+                return self.equal(b, self.integer(b.hi))
+            if a.lo == b.lo:
+                return self.equal(b, a).inverse
+        return self._bool(Op.LESS, (a, b))
+
+    def at_most(self, a: Int, b: Int) -> Bool:
+        return self.less(b, a).inverse
+
+    def truth(self, a: Int) -> Bool:
+        return self.equal(a, self.zero).inverse
+
+    def number(self, test: Bool) -> Int:
+        return self.choice(test, self.one, self.zero)
+
+    # ---- choice
+
+    def choice(self, test: Bool, then: Int, otherwise: Int) -> Int:
+        if test is self.true or then is otherwise:
+            return then
+        if test is self.false:
+            return otherwise
+        if test.op is Op.NOT:
+            test, then, otherwise = test.inverse, otherwise, then
+        if then.op is Op.CHOICE and then.args[0] is test:
+            then = then.args[1]  # type: ignore[assignment]
+        if otherwise.op is Op.CHOICE and otherwise.args[0] is test:
+            otherwise = otherwise.args[2]  # type: ignore[assignment]
+        if then is otherwise:
+            return then
+        if otherwise.op is Op.CHOICE:
+            inner, x, y = otherwise.args
+            assert isinstance(inner, Bool)
+            if x is then:
+                return self.choice(self.either(test, inner), then, y)  # type: ignore[arg-type]
+            if y is then:
+                return self.choice(self.both(test.inverse, inner), x, then)  # type: ignore[arg-type]
+        if then.op is Op.CHOICE:
+            inner, x, y = then.args
+            assert isinstance(inner, Bool)
+            if y is otherwise:
+                return self.choice(self.both(test, inner), x, otherwise)  # type: ignore[arg-type]
+            if x is otherwise:
+                return self.choice(self.both(test, inner.inverse), y, otherwise)  # type: ignore[arg-type]
+        within = min(then.lo, otherwise.lo), max(then.hi, otherwise.hi)
+        return self._int(Op.CHOICE, (test, then, otherwise), within)
+
+    # ---- arithmetic
+
+    def _folded(
+        self, a: Int, b: Int, function: Callable[[int, int], int], within: Range | None
+    ) -> Int | None:
+        """Constants, and choices between constants, are computed at once."""
+        if a.op is Op.CONSTANT and b.op is Op.CONSTANT:
+            value = function(a.lo, b.lo)
+            return self.integer(value if within is None else wrapped(value, within))
+        if b.op is Op.CONSTANT and is_pair(a):
+            test, x, y = a.args
+            left, right = self._folded(x, b, function, within), self._folded(y, b, function, within)  # type: ignore[arg-type]
+        elif a.op is Op.CONSTANT and is_pair(b):
+            test, x, y = b.args
+            left, right = self._folded(a, x, function, within), self._folded(a, y, function, within)  # type: ignore[arg-type]
+        else:
+            return None
+        assert isinstance(test, Bool)
+        assert left is not None
+        assert right is not None
+        return self.choice(test, left, right)
+
+    def add(self, a: Int, b: Int, within: Range | None = None) -> Int:
+        found = self._folded(a, b, lambda x, y: x + y, within)
+        if found is not None:
+            return found
+        if a.op is Op.CONSTANT:
+            a, b = b, a
+        if b.op is Op.CONSTANT:
+            if b.lo == 0:
+                return self.wrap(a, within)
+            if a.op is Op.ADD and a.args[1].op is Op.CONSTANT and is_exact(a):  # type: ignore[union-attr]
+                x, k = a.args
+                return self.add(x, self.integer(k.lo + b.lo), within)  # type: ignore[arg-type, union-attr]
+        elif a.number > b.number:
+            a, b = b, a
+        return self._fit(Op.ADD, (a, b), (a.lo + b.lo, a.hi + b.hi), within)
+
+    def subtract(self, a: Int, b: Int, within: Range | None = None) -> Int:
+        if b.op is Op.CONSTANT:
+            return self.add(a, self.integer(-b.lo), within)
+        if a is b:
+            return self.zero
+        found = self._folded(a, b, lambda x, y: x - y, within)
+        if found is not None:
+            return found
+        return self._fit(Op.SUBTRACT, (a, b), (a.lo - b.hi, a.hi - b.lo), within)
+
+    def multiply(self, a: Int, b: Int, within: Range | None = None) -> Int:
+        found = self._folded(a, b, lambda x, y: x * y, within)
+        if found is not None:
+            return found
+        if a.op is Op.CONSTANT:
+            a, b = b, a
+        if b.op is Op.CONSTANT and b.lo in (0, 1):
+            return self.wrap(a, within) if b.lo else self.zero
+        if b.op is not Op.CONSTANT and a.number > b.number:
+            a, b = b, a
+        corners = (a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi)
+        return self._fit(Op.MULTIPLY, (a, b), (min(corners), max(corners)), within)
+
+    def _fit(self, op: Op, args: tuple[Int, Int], exact: Range, within: Range | None) -> Int:
+        if within is None or (within[0] <= exact[0] and exact[1] <= within[1]):
+            return self._int(op, args, exact)
+        return self._int(op, args, within, "wrapped")
+
+    def wrap(self, a: Int, within: Range | None) -> Int:
+        """The value of the range that equals `a` in its low bits."""
+        if within is None or (within[0] <= a.lo and a.hi <= within[1]):
+            return a
+        lo, hi = within
+        count = hi - lo + 1
+        if a.op is Op.CONSTANT:
+            return self.integer(wrapped(a.lo, within))
+        rounds = (a.lo - lo) // count
+        if (a.hi - lo) // count == rounds:
+            return self.add(a, self.integer(-rounds * count))
+        if a.op is Op.CHOICE and (a.args[1].op is Op.CONSTANT or a.args[2].op is Op.CONSTANT):  # type: ignore[union-attr]
+            test, x, y = a.args
+            return self.choice(test, self.wrap(x, within), self.wrap(y, within))  # type: ignore[arg-type]
+        if a.op is Op.WRAP and a.data is None:
+            inner = a.args[0]
+            assert isinstance(inner, Int)
+            if (a.hi - a.lo + 1) >= count:
+                return self.wrap(inner, within)
+        return self._int(Op.WRAP, (a,), within)
+
+    def narrow(self, a: Int, lo: int, hi: int) -> Int:
+        """The same value, which is known to lie between these bounds as well."""
+        lo, hi = max(lo, a.lo), min(hi, a.hi)
+        if (lo, hi) == (a.lo, a.hi) or lo > hi:
+            return a
+        return self._int(Op.WRAP, (a,), (lo, hi), "narrow")
+
+    def quotient(self, a: Int, b: Int, within: Range) -> Int:
+        """C's division; whatever, where `b` is zero."""
+        found = self._folded(a, b, _quotient, within)
+        if found is not None:
+            return found
+        if b.op is Op.CONSTANT and b.lo == 1:
+            return self.wrap(a, within)
+        if b.op is Op.CONSTANT and a.lo >= 0 and b.lo > 0 and b.lo & (b.lo - 1) == 0:
+            return self.shift_right(a, self.integer(b.lo.bit_length() - 1))
+        most = max(abs(a.lo), abs(a.hi))
+        exact = (-most if a.lo < 0 or b.lo < 0 else 0), most
+        if a.lo >= 0 and b.lo > 0:
+            exact = a.lo // b.hi, a.hi // b.lo
+        elif b.lo > 0:
+            exact = _quotient(a.lo, b.lo) if a.lo < 0 else 0, _quotient(a.hi, b.lo) if a.hi > 0 else 0
+        return self.wrap(self._int(Op.QUOTIENT, (a, b), exact), within)
+
+    def remainder(self, a: Int, b: Int) -> Int:
+        """C's remainder; whatever, where `b` is zero."""
+        found = self._folded(a, b, _remainder, None)
+        if found is not None:
+            return found
+        if b.op is Op.CONSTANT and a.lo >= 0 and b.lo > 0:
+            if a.hi < b.lo:
+                return a
+            if b.lo & (b.lo - 1) == 0:
+                return self.bit_and(a, self.integer(b.lo - 1))
+        most = max(abs(b.lo), abs(b.hi), 1) - 1
+        return self._int(
+            Op.REMAINDER, (a, b), (max(min(a.lo, 0), -most) if a.lo < 0 else 0, min(max(a.hi, 0), most))
+        )
+
+    # ---- bits
+
+    def bit_and(self, a: Int, b: Int) -> Int:
+        found = self._folded(a, b, lambda x, y: x & y, None)
+        if found is not None:
+            return found
+        if a is b:
+            return a
+        if a.op is Op.CONSTANT:
+            a, b = b, a
+        if b.op is Op.CONSTANT:
+            if b.lo == 0:
+                return b
+            if b.lo > 0 and b.lo & (b.lo + 1) == 0:
+                if a.lo >= 0 and a.hi <= b.lo:
+                    return a
+                return self.extract(a, 0, b.lo.bit_length())
+        elif a.number > b.number:
+            a, b = b, a
+        bounds = [x.hi for x in (a, b) if x.lo >= 0]
+        within = (0, min(bounds)) if bounds else signed_range(max(a.width, b.width))
+        return self._int(Op.BIT_AND, (a, b), within)
+
+    def bit_or(self, a: Int, b: Int) -> Int:
+        found = self._folded(a, b, lambda x, y: x | y, None)
+        if found is not None:
+            return found
+        if a is b or (b.op is Op.CONSTANT and b.lo == 0):
+            return a
+        if a.op is Op.CONSTANT and a.lo == 0:
+            return b
+        if a.number > b.number:
+            a, b = b, a
+        return self._int(Op.BIT_OR, (a, b), self._bitwise_range(a, b))
+
+    def bit_xor(self, a: Int, b: Int) -> Int:
+        found = self._folded(a, b, lambda x, y: x ^ y, None)
+        if found is not None:
+            return found
+        if a is b:
+            return self.zero
+        if a.number > b.number:
+            a, b = b, a
+        return self._int(Op.BIT_XOR, (a, b), self._bitwise_range(a, b))
+
+    def _bitwise_range(self, a: Int, b: Int) -> Range:
+        if a.lo >= 0 and b.lo >= 0:
+            return unsigned_range(max(a.width, b.width))
+        return signed_range(max(x.width + (x.lo >= 0) for x in (a, b)))
+
+    def shift_left(self, a: Int, amount: Int, within: Range) -> Int:
+        """The amount is at least 0 and less than the width of the range."""
+        if amount.op is Op.CONSTANT:
+            return self.multiply(a, self.integer(1 << amount.lo), within)
+        if a.op is Op.CONSTANT and a.lo == 0:
+            return a
+        return self._int(Op.SHIFT_LEFT, (a, amount), within, "wrapped")
+
+    def shift_right(self, a: Int, amount: Int) -> Int:
+        """Towards minus infinity; the amount is not negative."""
+        found = self._folded(a, amount, lambda x, y: x >> y, None)
+        if found is not None:
+            return found
+        if amount.op is Op.CONSTANT:
+            if amount.lo == 0:
+                return a
+            return self._int(Op.SHIFT_RIGHT, (a, amount), (a.lo >> amount.lo, a.hi >> amount.lo))
+        return self._int(Op.SHIFT_RIGHT, (a, amount), (min(a.lo, 0), max(a.hi, 0)))
+
+    def extract(self, a: Int, start: int, bits: int) -> Int:
+        """`bits` bits from bit `start` on, of the two's complement, as a number from 0 up."""
+        mask = (1 << bits) - 1
+        if a.op is Op.CONSTANT:
+            return self.integer(a.lo >> start & mask)
+        if start == 0 and a.lo >= 0 and a.hi <= mask:
+            return a
+        if a.lo >= 0 and a.hi >> start == 0:
+            return self.zero
+        if is_pair(a):
+            test, x, y = a.args
+            return self.choice(test, self.extract(x, start, bits), self.extract(y, start, bits))  # type: ignore[arg-type]
+        if a.op is Op.EXTRACT:
+            inner, first = a.args[0], a.data
+            assert isinstance(inner, Int)
+            assert isinstance(first, tuple)
+            if start + bits <= first[1]:
+                return self.extract(inner, first[0] + start, bits)
+        if a.op is Op.CONCAT:
+            high, low = a.args
+            assert isinstance(high, Int)
+            assert isinstance(low, Int)
+            size = a.data
+            assert isinstance(size, int)
+            if start >= size:
+                return self.extract(high, start - size, bits)
+            if start + bits <= size:
+                return self.extract(low, start, bits)
+        if a.op is Op.WRAP and a.data is None and isinstance(a.args[0], Int) and start + bits <= a.width:
+            return self.extract(a.args[0], start, bits)
+        hi = min(mask, a.hi >> start) if a.lo >= 0 else mask
+        return self._int(Op.EXTRACT, (a,), (0, hi), (start, bits))
+
+    def concat(self, high: Int, low: Int, low_bits: int) -> Int:
+        """high * 2**low_bits + low, of numbers that are not negative, the low one within its bits."""
+        if high.op is Op.CONSTANT and low.op is Op.CONSTANT:
+            return self.integer(high.lo << low_bits | low.lo)
+        if high.op is Op.CONSTANT and high.lo == 0:
+            return low
+        if high.op is Op.EXTRACT:
+            source, data = high.args[0], high.data
+            assert isinstance(source, Int)
+            assert isinstance(data, tuple)
+            start, bits = data
+            if low.op is Op.EXTRACT and low.args[0] is source and low.data == (start - low_bits, low_bits):
+                return self.extract(source, start - low_bits, bits + low_bits)
+            if low is source and start == low_bits:
+                return self.extract(source, 0, bits + low_bits)
+        return self._int(
+            Op.CONCAT,
+            (high, low),
+            (high.lo << low_bits, (high.hi << low_bits) + (1 << low_bits) - 1),
+            low_bits,
+        )
+
+    # ---- numbers of floating types and arrays
+
+    def float_operation(self, what: object, args: tuple[Int, ...], bits: int) -> Int:
+        """A result that is bits of a floating format, or of an integer type where `what` says so."""
+        self.has_floats = True
+        return self._int(Op.FLOAT, args, unsigned_range(bits), what)
+
+    def float_integer(self, what: object, args: tuple[Int, ...], within: Range) -> Int:
+        self.has_floats = True
+        return self._int(Op.FLOAT, args, within, what)
+
+    def float_test(self, what: object, args: tuple[Int, ...]) -> Bool:
+        return self._bool(Op.FLOAT_TEST, args, what)
+
+    def array(self, index: int, element: int, base: object) -> Array:
+        return Array(index, element, base, None, self._next())
+
+    def stored(self, array: Array, guard: Bool, index: Int, value: Int) -> Array:
+        if guard is self.false:
+            return array
+        return Array(array.index, array.element, array.base, (array, guard, index, value), self._next())
+
+    def loaded(self, array: Array, index: Int) -> Int:
+        return self._int(Op.SELECT, (array, index), unsigned_range(array.element))
+
+
+def _quotient(a: int, b: int) -> int:
+    if b == 0:
+        return 0
+    whole = abs(a) // abs(b)
+    return whole if (a < 0) == (b < 0) else -whole
+
+
+def _remainder(a: int, b: int) -> int:
+    if b == 0:
+        return 0
+    rest = abs(a) % abs(b)
+    return -rest if a < 0 else rest

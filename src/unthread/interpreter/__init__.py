@@ -1,0 +1,1 @@
+"""The reference meaning of a program: `Machine`, one step at a time."""

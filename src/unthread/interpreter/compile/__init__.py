@@ -1,0 +1,1 @@
+"""Goto code → Python code, function by function."""

@@ -1,0 +1,418 @@
+"""The meaning of a `Program`: `Machine` executes it one visible step at a time, or as a whole.
+
+A step of a thread is the invisible instructions up to the next one that another thread may notice, then
+that one; an atomic section is one step. Invisible instructions are executed right before the visible one,
+so that a failing assertion does not keep other threads from acting first. While one thread is alone,
+`run` does not stop at steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Frame as StackFrame
+from unthread.core.properties import Property, Violation
+from unthread.core.records import dataclass
+from unthread.core.source import Loc
+from unthread.core.trace import Schedule, Slice, Step
+from unthread.interpreter.deadlock import wait_of
+from unthread.interpreter.inputs import InputSource
+from unthread.interpreter.memory import Fault, MemorySnapshot
+from unthread.interpreter.observe import observed
+from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.runtime import InfeasibleError, Output, ProcessExitError, Runtime
+from unthread.interpreter.schedulers import Scheduler
+from unthread.interpreter.state import Event, Frame, Mode, Thread
+from unthread.program.program import Program
+from unthread.values.cells import Value
+
+DEPTH = 100_000  # nested calls of one thread: about what fits into a stack of 8 MB
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    thread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """These threads wait; from `run`: all that are alive."""
+
+    threads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The step was the thread's last; others are alive."""
+
+    thread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    violation: Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """An assumption failed: this execution does not exist."""
+
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfSteps:
+    """The limit of instructions is reached."""
+
+    loc: Loc
+
+
+Outcome: TypeAlias = Progressed | Blocked | Ended | Exited | Violated | Infeasible | OutOfSteps
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    memory: MemorySnapshot
+    threads: tuple[Thread, ...]
+    counters: tuple[int, ...]
+    races: object
+    slices: tuple[tuple[int, int], ...]
+
+
+class Machine:
+    """One execution. `arguments` are those after the program's name. `undefined` says what a call of a
+    function without body and model does: "stop", or return "any" value. `limit` counts instructions.
+    With `on_race`, races are told there and do not end the execution."""
+
+    def __init__(
+        self,
+        program: Program,
+        inputs: InputSource,
+        properties: frozenset[Property],
+        output: Output,
+        arguments: Sequence[str] = (),
+        undefined: str = "stop",
+        limit: int | None = None,
+        depth: int = DEPTH,
+        observer: Callable[[Step], None] | None = None,
+        on_race: Callable[[Violation], None] | None = None,
+        name: str = "a.out",
+    ) -> None:
+        self.program = program
+        self.properties = properties
+        self.observer = observer
+        self.on_race = on_race
+        self.runtime = Runtime(program, inputs, properties, output, undefined, depth, observer is not None)
+        self.counters = self.runtime.counters
+        if limit is not None:
+            self.counters[2] = limit
+        self.races = Races(self.runtime) if Property.RACE in properties else None
+        self.slices: list[tuple[int, int]] = []
+        self._waits: list[str] | None = None  # notes for a deadlock, while somebody takes them
+        code = self.runtime.compiler.code(program.entry)
+        given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
+        frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
+        self.threads = self.runtime.threads
+        self.threads.append(Thread(0, [frame], origin=code.function.loc))
+
+    def _entry_arguments(self, count: int, arguments: Sequence[str]) -> list[Value]:
+        if not count:
+            return []
+        image = self.runtime.image
+        values: list[Value] = [len(arguments), image.strings("argv", arguments), image.strings("envp", ())]
+        return values[:count]
+
+    # what can be asked
+
+    def live(self) -> list[int]:
+        return [thread.number for thread in self.threads if thread.alive]
+
+    @property
+    def instructions(self) -> int:
+        return self.counters[0]
+
+    @property
+    def steps(self) -> int:
+        return self.counters[1]
+
+    @property
+    def schedule(self) -> Schedule:
+        """What `run` and `step` have done so far."""
+        return tuple(Slice(thread, steps) for thread, steps in self.slices)
+
+    def position(self, number: int) -> Loc:
+        """Where the thread stands, in the user's own text."""
+        thread = self.threads[number]
+        for position, frame in enumerate(reversed(thread.frames)):
+            if not frame.code.function.library:
+                return frame.code.loc(frame.pc - bool(position))
+        return thread.frames[-1].code.loc(thread.frames[-1].pc)
+
+    def pending(self, number: int) -> tuple[Touch, ...]:
+        """The accesses to memory that the thread's next step would make; nothing for atomic sections
+        and for steps that depend on inputs not yet asked for."""
+        return (self.races or Races(self.runtime)).pending(self.threads[number])
+
+    # states
+
+    def snapshot(self) -> Snapshot:
+        """Everything but the inputs' own state and what was printed."""
+        return Snapshot(
+            self.runtime.memory.snapshot(),
+            tuple(thread.copy() for thread in self.threads),
+            tuple(self.counters),
+            self.races.save() if self.races else None,
+            tuple(self.slices),
+        )
+
+    def restore(self, saved: Snapshot) -> None:
+        self.runtime.memory.restore(saved.memory)
+        self.threads[:] = [thread.copy() for thread in saved.threads]
+        self.counters[:] = saved.counters
+        if self.races:
+            self.races.load(saved.races)
+        self.slices = list(saved.slices)
+
+    def key(self) -> tuple[object, ...]:
+        """Equal only for states with equal futures. Forgets addresses that nobody holds any more."""
+        self.runtime.memory.collect(self._roots())
+        races = self.races.key() if self.races else None
+        return self.runtime.memory.key(), tuple(thread.key() for thread in self.threads), races
+
+    def _roots(self) -> list[int]:
+        roots = [
+            value
+            for thread in self.threads
+            for frame in thread.frames
+            for value in frame.regs
+            if isinstance(value, int)
+        ]
+        if self.races and self.races.last:  # what is compared with the next step must keep its address
+            roots += [touch.address for touch in self.races.last.touches]
+        return roots + [address for thread in self.threads for address in thread.locals.values()]
+
+    # execution
+
+    def step(self, number: int) -> Outcome:
+        """One step of a living thread. A thread that waits stays where it is."""
+        thread = self.threads[number]
+        assert thread.alive, "only living threads take steps"
+        holder = self._holder()
+        if holder is not None and holder != number:
+            return Blocked((number,))
+        if self.counters[0] >= self.counters[2]:
+            return OutOfSteps(self.position(number))
+        before = self.counters[1]
+        outcome = self._guarded(thread, self._step)
+        if isinstance(outcome, Blocked | OutOfSteps):  # the step is still to be taken
+            self.counters[1] = before
+        else:
+            thread.moves += 1
+            self.counters[1] = before + 1
+            self._record(number, 1)
+        return outcome
+
+    def approach(self, number: int) -> Outcome | None:
+        """What a living thread does before its next step, which nobody notices. None: it stands there now;
+        otherwise that is where it ends."""
+        thread = self.threads[number]
+        return self._guarded(thread, self._approach)
+
+    def _approach(self, thread: Thread) -> Outcome | None:
+        is_over = self._run(thread, Mode.APPROACH) == Event.LIMIT
+        return OutOfSteps(self.position(thread.number)) if is_over else None
+
+    def _holder(self) -> int | None:
+        """The thread that waits inside an atomic section after changing memory in it."""
+        return next((thread.number for thread in self.threads if thread.atomic), None)
+
+    def _record(self, number: int, steps: int) -> None:
+        if self.slices and self.slices[-1][0] == number:
+            self.slices[-1] = (number, self.slices[-1][1] + steps)
+        elif steps:
+            self.slices.append((number, steps))
+
+    def _guarded(self, thread: Thread, execute: Callable[[Thread], Done]) -> Done | Outcome:
+        runtime = self.runtime
+        runtime.thread, runtime.frames = thread, thread.frames
+        try:
+            return execute(thread)
+        except Fault as fault:
+            return Violated(self._violation(fault))
+        except InfeasibleError:
+            return Infeasible(runtime.user_loc())
+        except ProcessExitError as over:
+            return self._exited(over.status)
+        except Unsupported as gap:
+            if gap.diagnostics[0].loc is None:
+                raise Unsupported(str(gap), runtime.user_loc(), gap.diagnostics[0].hint) from None
+            raise
+
+    def _run(self, thread: Thread, mode: Mode) -> int:
+        """Compiled code of a thread until an event."""
+        frames = thread.frames
+        while True:
+            frame = frames[-1]
+            table, registers, pc = frame.code.tables[mode], frame.regs, frame.pc
+            while pc >= 0:
+                pc = table[pc](registers, frame)
+            if pc != -1:  # Event.RELOAD
+                return pc
+
+    def _step(self, thread: Thread) -> Outcome:
+        if thread.atomic:
+            return self._finish(thread, self._run(thread, Mode.SECTION))
+        if self._run(thread, Mode.APPROACH) == Event.LIMIT:
+            return OutOfSteps(self.position(thread.number))
+        frame, pc = thread.frames[-1], thread.frames[-1].pc
+        self.runtime.at = pc
+        self._look_for_race(lambda races: races.check(thread, frame, pc))
+        event = observed(self, thread, frame, pc) if self.observer else self.single(thread, frame, pc)
+        outcome = self._finish(thread, event)
+        if not isinstance(outcome, Blocked):
+            self._look_for_race(lambda races: races.done(thread))
+        return outcome
+
+    def _look_for_race(self, look: Callable[[Races], None]) -> None:
+        if self.races is None:
+            return
+        try:
+            look(self.races)
+        except Fault as fault:
+            if self.on_race is None:
+                raise
+            self.on_race(self._violation(fault))
+
+    def single(self, thread: Thread, frame: Frame, pc: int) -> int:
+        """The visible instruction at `pc`, with all of the atomic section that it may begin."""
+        event = frame.code.tables[Mode.SINGLE][pc](frame.regs, frame)
+        if event >= 0:
+            frame.pc = event
+        return self._run(thread, Mode.SECTION) if event == Event.SECTION else event
+
+    def _finish(self, thread: Thread, event: int) -> Outcome:
+        if event == Event.BLOCKED:
+            if self._waits is not None:
+                self._waits.append(wait_of(self, thread))
+            self._go_back(thread)
+            return Blocked((thread.number,))
+        if event == Event.ENDED:
+            return Ended(thread.number) if self.live() else self._exited(0)
+        if event == Event.LIMIT:
+            return OutOfSteps(self.position(thread.number))
+        return Progressed(thread.number)
+
+    def _exited(self, status: int) -> Outcome:
+        """The process is over, which is wrong if nobody has freed what was allocated."""
+        if Property.LEAK in self.properties:
+            for item in self.runtime.memory.unfreed():
+                message = f"{item.describe()} is never freed ({item.size} bytes)"
+                thread = self.runtime.thread
+                if not thread.frames:  # the last thread has ended the process
+                    return Violated(Violation(Property.LEAK, message, thread.number, thread.origin))
+                return Violated(self._violation(Fault(Property.LEAK, message)))
+        return Exited(status)
+
+    def _go_back(self, thread: Thread) -> None:
+        """A thread that waits in an atomic section waits before it, unless it changed memory in it."""
+        if not thread.atomic or thread.wrote:
+            return
+        assert thread.restart is not None, "a section knows where it began"
+        depth, pc, registers = thread.restart
+        del thread.frames[depth:]
+        thread.frames[-1].pc = pc
+        thread.frames[-1].regs[:] = registers
+        thread.atomic = 0
+
+    def _alone(self, thread: Thread) -> Outcome:
+        """All that the only living thread can do."""
+        while True:
+            event = self._run(thread, Mode.SECTION if thread.atomic else Mode.FREE)
+            if event == Event.BLOCKED:
+                self.counters[1] -= 1
+            if event not in (Event.SECTION, Event.OUTSIDE):
+                return self._finish(thread, event)
+            if self.counters[0] >= self.counters[2]:
+                return OutOfSteps(self.position(thread.number))
+            if not thread.atomic and len(self.live()) > 1:  # the section has spawned a thread
+                return Progressed(thread.number)
+
+    def _forget(self, thread: Thread) -> None:
+        """Nobody looks for races while a thread is alone: what was known of its next step is over."""
+        thread.moves += 1
+        if self.races:
+            self.races.last = None
+
+    def allow(self, instructions: int) -> None:
+        """That many more, for an execution that has hit the limit."""
+        self.counters[2] = self.counters[0] + instructions
+
+    def run(self, scheduler: Scheduler) -> Outcome:
+        """A whole execution: until the process ends, breaks a property, gets stuck or hits the limit, from
+        where it may go on."""
+        current, waiting = 0, set[int]()
+        while True:
+            live = self.live()
+            movable = [number for number in live if number not in waiting]
+            if not movable:
+                return self._stuck(live)
+            before = self.counters[1]
+            current = scheduler.choose(current, movable)
+            if len(live) == 1 and self.observer is None:
+                outcome = self._guarded(self.threads[current], self._alone)
+                self._record(current, self.counters[1] - before)
+                self._forget(self.threads[current])
+            else:
+                outcome = self.step(current)
+            match outcome:
+                case Progressed() | Ended():
+                    waiting.clear()
+                    scheduler.ran(current, self.counters[1] - before)
+                case Blocked():
+                    waiting.add(current)
+                    if self.counters[1] > before:
+                        scheduler.ran(current, self.counters[1] - before)
+                case _:
+                    return outcome
+
+    def _stuck(self, live: Sequence[int]) -> Outcome:
+        if Property.DEADLOCK not in self.properties:
+            return Blocked(tuple(live))
+        return Violated(self.deadlock())
+
+    def deadlock(self) -> Violation:
+        """The violation that it is when no living thread can move."""
+        live = self.live()
+        waits = "; ".join(self._waits_of(live))
+        thread = self.threads[live[0]]
+        stack = self._stack(thread, thread.frames[-1].pc)
+        return Violation(Property.DEADLOCK, f"deadlock: {waits}", live[0], self.position(live[0]), stack)
+
+    def _waits_of(self, numbers: Sequence[int]) -> list[str]:
+        """What each of these threads waits for: each tries once more, which changes nothing."""
+        self._waits = []
+        for number in numbers:
+            self.step(number)
+        waits, self._waits = self._waits, None
+        return waits
+
+    def _violation(self, fault: Fault) -> Violation:
+        runtime = self.runtime
+        stack = self._stack(runtime.thread, runtime.at)
+        return Violation(fault.property, fault.message, runtime.thread.number, runtime.user_loc(), stack)
+
+    def _stack(self, thread: Thread, at: int) -> tuple[StackFrame, ...]:
+        frames = thread.frames
+        places = [at, *(frame.pc - 1 for frame in reversed(frames[:-1]))]
+        return tuple(
+            StackFrame(frame.code.function.name, frame.code.loc(pc))
+            for frame, pc in zip(reversed(frames), places, strict=True)
+        )

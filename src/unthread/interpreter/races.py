@@ -1,0 +1,229 @@
+"""Data races: two threads stand before conflicting accesses, not both atomic.
+
+Before a step its accesses are compared with those that the other threads' next steps would make (found by
+looking ahead without leaving a trace) and with those of the step just before, if another thread took it:
+the latter finds accesses that could not be foreseen, in atomic sections and behind inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from unthread.core.diagnostics import UnthreadError
+from unthread.core.properties import Property
+from unthread.core.records import dataclass
+from unthread.core.source import NOWHERE, Loc
+from unthread.interpreter.memory import Fault, Journal
+from unthread.interpreter.runtime import BarrierError, InfeasibleError, ProcessExitError, Runtime
+from unthread.interpreter.state import Event, Frame, Mode, Thread
+from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
+from unthread.program.program import Function
+
+# Their accesses depend on memory that other threads may change.
+_FLEETING = (BlockUntil, Format, Free, Print)
+_ENDS = (Fault, BarrierError, InfeasibleError, ProcessExitError, UnthreadError)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One access: bits `first` to `end` (exclusive) counted from address 0."""
+
+    first: int
+    end: int
+    writes: bool
+    atomic: bool
+
+    @property
+    def address(self) -> int:
+        return self.first // 8
+
+    @property
+    def size(self) -> int:
+        return (self.end + 7) // 8 - self.address
+
+    def conflicts(self, other: Touch) -> bool:
+        overlap = self.first < other.end and other.first < self.end
+        return overlap and (self.writes or other.writes) and not (self.atomic and other.atomic)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a thread accesses memory: the position, and the functions it is in, innermost first. The thread
+    itself may stand elsewhere: in a function that it leaves on the way, or that it has left since."""
+
+    loc: Loc
+    functions: tuple[Function, ...]
+
+    def __str__(self) -> str:
+        names = [function.name for function in self.functions if not function.library]
+        calls = (f", {'called from' if number else 'in'} {name}" for number, name in enumerate(names))
+        return f"{self.loc}{''.join(calls)}"
+
+
+_NOWHERE = Spot(NOWHERE, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The step just taken. Threads from number `born` on did not exist before it."""
+
+    thread: int
+    born: int
+    spot: Spot
+    touches: tuple[Touch, ...]
+
+
+class Races:
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.last: Last | None = None
+        self.current: tuple[Touch, ...] = ()
+        self.spot = _NOWHERE
+        self.born = 0
+        self.foreseen: dict[int, tuple[int, tuple[Touch, ...], Spot]] = {}
+
+    def save(self) -> Last | None:
+        return self.last
+
+    def load(self, saved: object) -> None:
+        assert saved is None or isinstance(saved, Last)
+        self.last = saved
+        self.foreseen.clear()
+
+    def key(self) -> object:
+        last = self.last
+        return last and (last.thread, last.born, last.touches)
+
+    def check(self, thread: Thread, frame: Frame, pc: int) -> None:
+        """Before the visible instruction at `pc`."""
+        self.runtime.logged.clear()
+        self.current, self.spot = self._accesses(frame, pc), self._spot()
+        self.born = len(self.runtime.threads)
+        self._compare(thread, self.last)
+
+    def done(self, thread: Thread) -> None:
+        """After a step: what an atomic section touched is known only now."""
+        if self.runtime.logged:
+            self.current = tuple(dict.fromkeys(Touch(*logged) for logged in self.runtime.logged))
+            self.runtime.logged.clear()
+            previous, self.last = self.last, self._taken(thread)
+            self._compare(thread, previous)
+        self.last = self._taken(thread) if self.current else None
+
+    def _taken(self, thread: Thread) -> Last:
+        return Last(thread.number, self.born, self.spot, self.current)
+
+    def _compare(self, thread: Thread, last: Last | None) -> None:
+        if not self.current:
+            return
+        if last and last.thread != thread.number < last.born:
+            self._conflict(self.current, last.touches, last.thread, last.spot)
+        for other in self.runtime.threads[: self.born]:
+            if other.alive and other is not thread:
+                touches = self.pending(other)
+                self._conflict(self.current, touches, other.number, self.foreseen[other.number][2])
+
+    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, spot: Spot) -> None:
+        for one in mine:
+            for other in theirs:
+                if one.conflicts(other):
+                    where = self._object(max(one.first, other.first) // 8)
+                    rival = f"the {_verb(other)} by thread {thread} at {spot}"
+                    raise Fault(Property.RACE, f"data race on {where}: this {_verb(one)} and {rival}")
+
+    def _object(self, address: int) -> str:
+        """The part of an object that lies there, and where the object comes from."""
+        memory = self.runtime.memory
+        item = memory.objects.get(address >> memory.shift)
+        name = memory.name_of(address)
+        if item is None or item.variable is None or item.variable.loc == NOWHERE:
+            return name
+        return f"{name} (declared at {item.variable.loc})"
+
+    def _spot(self) -> Spot:
+        """Where the running thread stands."""
+        functions = tuple(frame.code.function for frame in reversed(self.runtime.frames))
+        return Spot(self.runtime.user_loc(), functions)
+
+    def pending(self, thread: Thread) -> tuple[Touch, ...]:
+        known = self.foreseen.get(thread.number)
+        if known is None or known[0] != thread.moves:
+            known = self.foreseen[thread.number] = self._look_ahead(thread)
+        return known[1]
+
+    def _look_ahead(self, thread: Thread) -> tuple[int, tuple[Touch, ...], Spot]:
+        """The thread's number of moves for which this holds, its accesses, where it stands then."""
+        runtime = self.runtime
+        with self._undone(thread) as journal:
+            try:
+                frame = self._approach(thread)
+            except _ENDS:
+                frame = None
+            if frame is None:
+                return thread.moves, (), self._spot()
+            runtime.at = frame.pc
+            touches = self._accesses(frame, frame.pc)
+            # What the thread will create on its way, or by the access itself (a thread-local variable), is
+            # its own, and has no address yet.
+            own = {item.base for item in journal.created}
+            found = (touch for touch in touches if self._base(touch) not in own)
+            fleeting = isinstance(frame.code.instruction(frame.pc), _FLEETING)
+            return -1 if fleeting else thread.moves, tuple(found), self._spot()
+
+    def _base(self, touch: Touch) -> int | None:
+        memory = self.runtime.memory
+        item = memory.objects.get(touch.address >> memory.shift)
+        return None if item is None else item.base
+
+    def _approach(self, thread: Thread) -> Frame | None:
+        """Runs to the next step; the frame that takes it."""
+        while True:
+            frame = thread.frames[-1]
+            table, pc = frame.code.tables[Mode.APPROACH], frame.pc
+            while pc >= 0:
+                pc = table[pc](frame.regs, frame)
+            if pc != Event.RELOAD:
+                return frame if pc == Event.STOPPED else None
+
+    def _accesses(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+        """What may race at `pc`."""
+        instruction = frame.code.instruction(pc)
+        is_offer = isinstance(instruction, BlockUntil) and instruction.is_offer
+        return () if is_offer else self.touches(frame, pc)
+
+    def touches(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+        if isinstance(frame.code.instruction(pc), AtomicBegin | None):
+            return ()
+        peeking, at = self.runtime.peeking, self.runtime.at
+        self.runtime.peeking = True
+        try:
+            return tuple(Touch(*found) for found in frame.code.accesses(pc)(frame.regs, frame))
+        except _ENDS:
+            return ()  # the step itself will tell what is wrong
+        finally:
+            self.runtime.peeking, self.runtime.at = peeking, at
+
+    @contextmanager
+    def _undone(self, thread: Thread) -> Iterator[Journal]:
+        """What happens inside leaves no trace, as long as it is invisible to other threads."""
+        runtime = self.runtime
+        running, at, counters = runtime.thread, runtime.at, tuple(runtime.counters)
+        frames = [frame.copy() for frame in thread.frames]
+        local = dict(thread.locals)
+        memory = runtime.memory
+        journal = memory.begin_journal(address for frame in frames for address in frame.owned)
+        runtime.thread, runtime.frames, runtime.peeking = thread, thread.frames, True
+        try:
+            yield journal
+        finally:
+            memory.undo(journal)
+            thread.frames[:] = frames
+            thread.locals = local
+            runtime.counters[:] = counters
+            runtime.thread, runtime.at, runtime.peeking = running, at, False
+            runtime.frames = running.frames
+
+
+def _verb(touch: Touch) -> str:
+    return ("atomic " if touch.atomic else "") + ("write" if touch.writes else "read")

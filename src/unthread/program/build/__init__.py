@@ -1,0 +1,1 @@
+"""Expressions and bodies built anew: folded, rewritten, simplified, tidied."""

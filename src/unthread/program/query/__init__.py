@@ -1,0 +1,1 @@
+"""What can be asked of one function without knowing the rest: graphs, loops, uses, lives."""

@@ -1,0 +1,1 @@
+"""A program as readable text, and the parts of C text that emitted C shares with it."""

@@ -1,0 +1,1 @@
+"""Exact C of types, objects, expressions and instructions, in the dialects of checkers."""

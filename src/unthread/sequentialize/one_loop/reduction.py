@@ -1,0 +1,193 @@
+"""Cases behind which a thread may go on undisturbed: `local_cases`, Section 4.4 of the thesis on MPOR.
+
+Whoever takes such a case touches nothing that another thread uses, and does come through: it has no
+assumption, does not wait, starts nobody and goes round no loop. So whatever others do before it they can do
+behind it as well. At least one case of each loop is left out, so that nobody goes on forever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from unthread.analysis.locations import Object, UnknownObject
+from unthread.analysis.points_to import PointsTo, points_to_in
+from unthread.analysis.sharing import shared_objects
+from unthread.analysis.steps import Touch, touches_of
+from unthread.program.expressions import (
+    AddressOf,
+    Expression,
+    Storage,
+    Variable,
+    VariablePlace,
+    operands,
+    root,
+)
+from unthread.program.instructions import (
+    Assume,
+    BlockUntil,
+    Cut,
+    Exit,
+    Format,
+    Instruction,
+    Print,
+    Scope,
+    Spawn,
+    Unmodelled,
+    expressions,
+)
+from unthread.sequentialize.flatten import Flat
+from unthread.sequentialize.one_loop.layout import Layout
+
+
+def local_cases(
+    flat: Flat, layouts: Mapping[str, Layout], shared: Collection[str]
+) -> dict[str, frozenset[int]]:
+    """For each body; `shared` are those that several threads run."""
+    touched = _Touched(flat, layouts, shared)
+    return {name: _without_circles(layout, _local(name, layout, touched)) for name, layout in layouts.items()}
+
+
+def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
+    """The cases, by the instruction they start at."""
+    found = set()
+    for start in layout.cases:
+        run = layout.run_from(start)
+        comes_through = all(_comes_through(layout.body[index]) for index in run)
+        alone = not any(touched.by_others(name, index) for index in run)
+        if comes_through and alone and not _goes_round(layout, start):
+            found.add(start)
+    return found
+
+
+def _comes_through(item: Instruction) -> bool:
+    match item:
+        case Assume() | BlockUntil() | Cut() | Unmodelled() | Spawn() | Print() | Format():
+            return False
+        case Exit(Scope.PROCESS):
+            return False
+        case _:
+            return True
+
+
+def _goes_round(layout: Layout, start: int) -> bool:
+    """There is a loop in what runs in one go."""
+    done: set[int] = set()
+    path: list[tuple[int, list[int]]] = []
+    on_path: set[int] = set()
+
+    def enter(index: int) -> None:
+        on_path.add(index)
+        path.append((index, [] if layout.is_left(index) else list(layout.successors(index))))
+
+    enter(start)
+    while path:
+        index, following = path[-1]
+        if not following:
+            path.pop()
+            on_path.discard(index)
+            done.add(index)
+            continue
+        successor = following.pop()
+        if successor in on_path:
+            return True
+        if successor not in done:
+            enter(successor)
+    return False
+
+
+def _without_circles(layout: Layout, local: set[int]) -> frozenset[int]:
+    """Numbers of the cases, without those that a walk through them comes back to: one of each circle."""
+    done: set[int] = set()
+    on_path: set[int] = set()
+    dropped: set[int] = set()
+    for first in sorted(local):
+        path = [(first, _following(layout, first, local))] if first not in done else []
+        on_path.update(start for start, _ in path)
+        while path:
+            start, following = path[-1]
+            if not following:
+                path.pop()
+                on_path.discard(start)
+                done.add(start)
+                continue
+            case = following.pop()
+            if case in on_path:
+                dropped.add(case)
+            elif case not in done:
+                on_path.add(case)
+                path.append((case, _following(layout, case, local)))
+    return frozenset(layout.cases[start] for start in local - dropped)
+
+
+def _following(layout: Layout, start: int, local: set[int]) -> list[int]:
+    """The cases right behind one, of those that are local."""
+    cases = {case for index in layout.run_from(start) for case in layout.resumed(index)}
+    return sorted(case for case in cases if case is not None and case in local)
+
+
+class _Touched:
+    """The memory that each instruction of each body touches."""
+
+    def __init__(self, flat: Flat, layouts: Mapping[str, Layout], shared: Collection[str]) -> None:
+        program = flat.program
+        pointers: PointsTo = points_to_in(program, trust_indices=False)
+        reachable = shared_objects(program, pointers)
+        has_own = any(v.storage is Storage.THREAD for found in flat.mentions.values() for v in found)
+        addressed = {v for layout in layouts.values() for v in _addressed(layout)} if has_own else set()
+        self._shared = shared
+        self._touches: dict[tuple[str, int], list[Touch]] = {}
+        self._by_object: dict[Object, list[tuple[str, Touch]]] = {}
+        self._anywhere: set[str] = set()
+        for name, layout in layouts.items():
+            for index in filter(layout.may_touch, layout.live):
+                touches = [
+                    touch
+                    for touch in touches_of(layout.body[index], pointers)
+                    if _is_seen(touch, reachable, addressed)
+                ]
+                if touches:
+                    self._touches[name, index] = touches
+                for touch in touches:
+                    if isinstance(touch.location.object, UnknownObject):
+                        self._anywhere.add(name)
+                    else:
+                        self._by_object.setdefault(touch.location.object, []).append((name, touch))
+
+    def by_others(self, name: str, index: int) -> bool:
+        """Another thread may touch the same while somebody writes it."""
+        touches = self._touches.get((name, index))
+        if touches is None:
+            return False
+        if self._anywhere:
+            return True
+        return any(
+            touch.conflicts(other)
+            for touch in touches
+            for body, other in self._by_object[touch.location.object]
+            if body != name or name in self._shared
+        )
+
+
+def _is_seen(touch: Touch, reachable: Collection[Object], addressed: Collection[Variable]) -> bool:
+    """Several threads can reach the object."""
+    item = touch.location.object
+    if isinstance(item, UnknownObject):
+        return True
+    if isinstance(item, Variable) and item.storage is Storage.THREAD:
+        return item in addressed
+    return item in reachable
+
+
+def _addressed(layout: Layout) -> set[Variable]:
+    """Variables whose address is taken; asked of those that each thread has its own of."""
+    found: set[Variable] = set()
+    for item in layout.body:
+        pending: list[Expression] = list(expressions(item))
+        while pending:
+            expression = pending.pop()
+            pending += operands(expression)
+            if isinstance(expression, AddressOf):
+                base = root(expression.place)
+                if isinstance(base, VariablePlace):
+                    found.add(base.variable)
+    return found

@@ -1,0 +1,543 @@
+"""Stepwise sequentialization: one procedure for each atomic step of each function of the program.
+
+In: a `Program`, with its loops and functions. Out: C in the form of Section 3 of seed 004.
+
+    void f_2(int tid) { f_t[tid] = x; pct[tid] = at_f_3; }        t = x, by whichever thread
+    void interleavings(void) { while (!terminated) { select(); switch (pct[ptid]) { case at_f_2: f_2(ptid);
+
+Local variables become arrays over the threads, `pct` says which procedure is next for each of them, and
+`from_f` to which it returns from `f`. A procedure does what nobody else notices and then one visible step,
+so that threads are switched before visible steps and nowhere else: behind a call or a return, which nobody
+notices either, the same thread goes on. Atomic sections are one procedure. Functions of the library, and all
+that is called inside an atomic section, are inlined; a recursive function is there once for each depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from unthread.core.bounds import Bound, several
+from unthread.core.properties import ASSERTED, Property
+from unthread.core.records import dataclass
+from unthread.program.build.simplify import function_named
+from unthread.program.expressions import Storage, Variable, VariablePlace, read_register
+from unthread.program.instructions import (
+    Assign,
+    AtomicEnd,
+    Call,
+    Cut,
+    Declare,
+    Exit,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Return,
+    Scope,
+    Spawn,
+    Unmodelled,
+)
+from unthread.program.program import Function, GlobalVariable, Program
+from unthread.program.types import INT, UCHAR, ArrayType, is_scalar, size_of, value_type
+from unthread.sequentialize.c.code import Lines
+from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.emitted import Dialect, Emitted, Schema
+from unthread.sequentialize.flatten import Flat, flatten
+from unthread.sequentialize.one_loop.framing import Framing, Statements
+from unthread.sequentialize.one_loop.instances import instances_of
+from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.tables import with_short_tables
+
+SOME_THREAD = -1  # in origins: the one that `THREAD_VARIABLE` was last set to
+THREAD_VARIABLE = "ptid"
+_CODE = " " * 4
+
+
+@dataclass(frozen=True, slots=True)
+class StepwiseOptions:
+    """At most `threads` are started besides the first; a function is active at most `depth` times at once."""
+
+    dialect: Dialect = Dialect.FRAMAC
+    threads: int = 8
+    depth: int = 3
+
+
+def stepwise(
+    program: Program,
+    options: StepwiseOptions,
+    properties: frozenset[Property] = ASSERTED,
+) -> Emitted:
+    return _Stepwise(program, options, properties).emitted()
+
+
+class _Stepwise:
+    def __init__(self, program: Program, options: StepwiseOptions, properties: frozenset[Property]) -> None:
+        self.options = options
+        self.havocs = False
+        flat = flatten(program, options.depth, properties, lambda function: not function.library)
+        self.count = _most_threads(flat, options.threads) + 1
+        self.flat = with_short_tables(flat, self.count)
+        self.framing = Framing(self.flat, Schema.STEPWISE, options.dialect)
+        self.code = self.framing.code
+        self.code.word("assume")
+        names = self.code.names
+        self.tid = names.new("tid")
+        self.threads = names.new("THREADS")
+        self.pct = names.new("pct")
+        self.ptid = THREAD_VARIABLE  # reserved: traces are read by it
+        self.silent = names.new("silent")
+        self.started = names.new("started")
+        self.terminated = names.new("terminated")
+        self.select = names.new("select")
+        self.interleavings = names.new("interleavings")
+        self.simulate_first = names.new("simulate_main")
+        self.simulate_others = names.new("simulate")
+        self.shared = {
+            variable.name: f"{names.new(variable.text or variable.name)}[{self.tid}]"
+            for variable in sorted(self._thread_variables(), key=lambda variable: variable.name)
+        }
+        functions = self.flat.program.functions
+        self.results = {
+            name: Variable(f"{name}.result", function.type.result, Storage.REGISTER, "result", function.loc)
+            for name, function in functions.items()
+            if name in self.flat.origins and is_scalar(value_type(function.type.result))
+        }
+        self.parts = {name: _Part(self, function) for name, function in functions.items()}
+        own = {name: text for part in self.parts.values() for name, text in part.names.items()}
+        self.writer = self.code.writer({**own, **self.shared}, self.tid)
+
+    def _thread_variables(self) -> set[Variable]:
+        """Variables of which each thread has its own."""
+        return {
+            variable
+            for mentions in self.flat.mentions.values()
+            for variable in mentions
+            if variable.storage is Storage.THREAD
+        }
+
+    def emitted(self) -> Emitted:
+        procedures = Lines()
+        for part in self.parts.values():
+            part.write(procedures)
+        main = self._main()
+        control = self._control()
+        variables = self._variables(procedures.words() | main.words())
+        heading = (
+            f"{several(self.count, 'thread')} at most.",
+            "Each procedure is one step of a thread; interleavings() takes them in any order.",
+        )
+        return self.framing.emitted(heading, (control, variables, procedures, main))
+
+    # ---- variables
+
+    def _control(self) -> Lines:
+        lines = Lines()
+        if self.havocs:
+            lines.add("void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);")
+        lines.add("/* ---- control: the procedure that is next for each thread (0: none), and who runs */")
+        lines.add(f"enum {{ {self.threads} = {self.count} }};")
+        labels = [label for part in self.parts.values() for label in part.places.values()]
+        lines.add("enum {")
+        for number, label in enumerate(labels, 1):
+            lines.add(f"    {label} = {number},")
+        lines.add("};")
+        kind, definition = self.framing.place_type(len(labels))
+        for line in definition:
+            lines.add(line)
+        lines.add(f"{kind} {self.pct}[{self.threads}];")
+        lines.add(f"int {self.ptid};")
+        lines.add(f"int {self.started} = 1;")
+        if any(part.is_silent for part in self.parts.values()):
+            lines.add(f"_Bool {self.silent};  /* a call or a return, which nobody else notices */")
+        for part in self.parts.values():
+            if not part.layout.is_thread:
+                lines.add(f"{kind} {part.origin}[{self.threads}];")
+        return lines
+
+    def _variables(self, used: set[str]) -> Lines:
+        """Arrays over the threads, as far as they are used."""
+        lines = Lines()
+        definitions, values = self.framing.arguments()
+        for line in definitions:
+            lines.add(line)
+        for variable in sorted(self._thread_variables(), key=lambda variable: variable.name):
+            item = _for_each_thread(self.flat.program.globals[variable.name], self.count)
+            for line in self.code.object_text(item, _array(self.shared[variable.name])):
+                lines.add(line)
+        for name, part in self.parts.items():
+            given = dict(zip(part.function.parameters, values, strict=False))
+            is_first = name == self.flat.program.entry
+            for variable in part.variables:
+                array = _array(part.names[variable.name])
+                if array not in used:
+                    continue
+                initial = f" = {{{given[variable]}}}" if is_first and variable in given else ""
+                type = ArrayType(value_type(variable.type), self.count)
+                lines.add(f"{self.code.declare(type, array)}{initial};")
+        return lines
+
+    # ---- the loop
+
+    def _simulation(self, name: str, roots: Iterable[str], lines: Lines) -> None:
+        """The procedure of a thread that stands somewhere."""
+        lines.add(f"static void {name}(int {self.tid})")
+        lines.add("{")
+        lines.add(f"    switch ({self.pct}[{self.tid}]) {{")
+        for part in self._reached(roots):
+            for start, label in part.places.items():
+                lines.add(f"    case {label}: {part.procedures[start]}({self.tid}); break;")
+        lines.add("    default: assume(0);")
+        lines.add("    }")
+        lines.add("}")
+        lines.add()
+
+    def _reached(self, roots: Iterable[str]) -> list[_Part]:
+        """The parts that threads with these beginnings come to."""
+        found: dict[str, None] = {}
+        pending = list(roots)
+        while pending:
+            name = pending.pop(0)
+            if name not in found:
+                found[name] = None
+                pending += self.parts[name].called()
+        return [self.parts[name] for name in found]
+
+    def _main(self) -> Lines:
+        lines = Lines()
+        entry = self.flat.program.entry
+        self._simulation(self.simulate_first, [entry], lines)
+        if self.count > 1:
+            others = [name for name in self.flat.routines if name != entry]
+            self._simulation(self.simulate_others, others, lines)
+        is_checked = self.options.dialect is Dialect.FRAMAC
+        if is_checked:
+            lines.add(f"/*@ ensures 0 <= {self.ptid} < {self.count}; */")
+        for line in (
+            f"static void {self.select}(void)",
+            "{",
+            f"    {self.ptid} = {self.started} > 1 ? {self.code.any_value(INT)} : 0;",
+            f"    assume(0 <= {self.ptid} && {self.ptid} < {self.threads});",
+            f"    assume({self.pct}[{self.ptid}] != 0);",
+            "}",
+            "",
+            f"static void {self.interleavings}(void)",
+            "{",
+            f"    int {self.terminated} = 0;",
+            f"    {self.pct}[0] = {self.parts[self.flat.program.entry].begin};",
+        ):
+            lines.add(line)
+        if is_checked:
+            lines.add(f"    /*@ loop invariant 0 <= {self.ptid} < {self.count}; */")
+        lines.add(f"    while (!{self.terminated}) {{")
+        if any(part.is_silent for part in self.parts.values()):
+            lines.add(f"        if (!{self.silent}) {self.select}();")
+            lines.add(f"        {self.silent} = 0;")
+        else:
+            lines.add(f"        {self.select}();")
+        lines.add(f"        switch ({self.ptid}) {{  /* known thread by thread, so are its variables */")
+        for number in range(self.count):
+            name = self.simulate_others if number else self.simulate_first
+            lines.add(f"        case {number}: {name}({number}); break;")
+        lines.add("        }")
+        over = " && ".join(f"{self.pct}[{number}] == 0" for number in range(self.count))
+        lines.add(f"        {self.terminated} = {over};")
+        lines.add("    }")
+        lines.add("}")
+        lines.add()
+        lines.add("int main(void)")
+        lines.add("{")
+        for statement in self.framing.first_values():
+            lines.add(f"    {statement}")
+        lines.add(f"    {self.interleavings}();")
+        if self.options.dialect is Dialect.PLAIN:
+            lines.add(f"    {self.code.word('END')}(0);")
+        lines.add("    return 0;")
+        lines.add("}")
+        return lines
+
+
+class _Part:
+    """The procedures of one function of the flat program."""
+
+    def __init__(self, whole: _Stepwise, function: Function) -> None:
+        self.whole = whole
+        self.function = function
+        flat, code = whole.flat, whole.code
+        is_thread = function.name in flat.routines
+        self.title = flat.routines[function.name] if is_thread else flat.origins[function.name]
+        copy = function.name.partition("/")[2]
+        self.name = f"{self.title}_{'t' if is_thread else 'd'}{copy}" if copy else self.title
+        self.result = whole.results.get(function.name)
+        self.body = list(self._prepared())
+        code.read_in(self.body)
+        self.mentioned = flat.mentions[function.name].keys()
+        self.layout = Layout(self.body, is_thread=is_thread)
+        self.variables = [*function.parameters, *function.locals]
+        self.variables += [v for v in (function.varargs, self.result) if v is not None]
+        arrays = {v.name: code.names.new(f"{self.name}_{v.text or v.name}") for v in self.variables}
+        self.names = {name: f"{array}[{whole.tid}]" for name, array in arrays.items()}
+        self.origin = "" if is_thread else code.names.new(f"from_{self.name}")
+        self.end = "" if is_thread else code.names.new(f"{self.name}_end")
+        self.procedures = {
+            start: code.names.new(f"{self.name}_{number}") for start, number in self.layout.cases.items()
+        }
+        self.places = {start: code.names.new(f"at_{name}") for start, name in self.procedures.items()}
+        self.begin = self.places[0]
+        self.is_silent = (
+            any(isinstance(self.body[index], Call) for index in self.layout.live) or not is_thread
+        )
+
+    def called(self) -> Iterator[str]:
+        """The functions that are called."""
+        for item in self.body:
+            if isinstance(item, Call):
+                name = function_named(item.function)
+                assert name is not None, "flattening names what is called"
+                yield name
+
+    def _prepared(self) -> Iterator[Instruction]:
+        """Arguments and results go through variables, so that calls and returns are control alone."""
+        functions, results = self.whole.flat.program.functions, self.whole.results
+        for item in self.function.body:
+            match item:
+                case Call(target, called, arguments, varargs, loc):
+                    name = function_named(called)
+                    assert name is not None, "flattening names what is called"
+                    for parameter, argument in zip(functions[name].parameters, arguments, strict=True):
+                        yield Assign(VariablePlace(parameter), argument, loc)
+                    if varargs is not None and (more := functions[name].varargs) is not None:
+                        yield Assign(VariablePlace(more), varargs, loc)
+                    yield Call(None, called, (), None, loc)
+                    if target is not None:
+                        yield Assign(VariablePlace(target), read_register(results[name]), loc)
+                case Return(value, loc) if self.result is not None:
+                    if value is None:
+                        yield Input(self.result, f"{self.title}()", loc)
+                    else:
+                        yield Assign(VariablePlace(self.result), value, loc)
+                    yield Return(None, loc)
+                case _:
+                    yield item
+
+    # ---- text
+
+    def write(self, lines: Lines) -> None:
+        what = "a thread in" if self.layout.is_thread else "calls of"
+        lines.add(f"/* ---- {what} {self.name} */")
+        if self.end:
+            for line in self._returning():
+                lines.add(line)
+        for start in self.layout.cases:
+            self._procedure(start, lines)
+
+    def _returning(self) -> Iterator[str]:
+        """Back to where the thread came from."""
+        whole = self.whole
+        yield f"static void {self.end}(int {whole.tid})"
+        yield "{"
+        yield f"    {whole.pct}[{whole.tid}] = {self.origin}[{whole.tid}];"
+        yield f"    {whole.silent} = 1;"
+        yield "}"
+
+    def _procedure(self, start: int, lines: Lines) -> None:
+        whole = self.whole
+        if whole.options.dialect is Dialect.FRAMAC:
+            lines.add(f"/*@ requires 0 <= {whole.tid} < {whole.count}; */")
+        lines.add(f"static void {self.procedures[start]}(int {whole.tid})")
+        lines.add("{")
+        statements = Statements(whole.framing, whole.writer, SOME_THREAD, lines, _CODE)
+        _Procedure(self, statements, start).write()
+        lines.add("}")
+
+
+class _Procedure:
+    """One procedure: all that runs in one go from a place on."""
+
+    def __init__(self, part: _Part, statements: Statements, start: int) -> None:
+        self.part = part
+        self.whole = part.whole
+        self.body = part.body
+        self.layout = part.layout
+        self.statements = statements
+        self.order = _order(set(self.layout.run_from(start)), start)
+        following = dict(zip(self.order, [*self.order[1:], -1], strict=True))
+        self.gaps = {
+            index
+            for index in self.order
+            if not self.layout.is_left(index)
+            and index + 1 in self.layout.successors(index)
+            and following[index] != index + 1
+        }
+        self.labels = self._labels()
+
+    def _labels(self) -> dict[int, str]:
+        """For the instructions that are jumped to."""
+        targets = {index + 1 for index in self.gaps}
+        for index in self.order:
+            item = self.body[index]
+            if isinstance(item, Jump) and not self.layout.is_left(index):
+                targets.add(self.layout.labels[item.label])
+        names = Names()
+        found = {}
+        for index in sorted(targets):
+            item = self.body[index]
+            found[index] = names.new(item.name if isinstance(item, Label) else "here")
+        return found
+
+    def write(self) -> None:
+        for index in self.order:
+            if index in self.labels:
+                self.statements.lines.add(f"{self.labels[index]}:;")
+            self._instruction(index)
+            if index in self.gaps:
+                self.statements.add(f"goto {self.labels[index + 1]};")
+
+    def _instruction(self, index: int) -> None:
+        item, statements = self.body[index], self.statements
+        is_step = index in self.layout.steps
+        match item:
+            case Label():
+                return
+            case Jump():
+                self._jump(index, item, is_step)
+                return
+            case Call():
+                self._call(index, item)
+                return
+            case Return() | Exit(Scope.THREAD):
+                self._leave(item, is_step)
+                return
+            case Spawn():
+                self._spawn(item, is_step)
+            case Declare(variable, False) if not is_scalar(value_type(variable.type)):
+                self._any_object(item)
+            case AtomicEnd() if self.layout.depths[index] == 0:
+                statements.plain(
+                    Unmodelled("the end of an atomic section that was not begun", item.loc), False
+                )
+            case AtomicEnd() if self.layout.depths[index] == 1:
+                statements.say(item.loc)
+                statements.add("/* end atomic */")
+            case _:
+                statements.plain(item, is_step)
+        if self.layout.is_left(index) and not isinstance(item, Exit):
+            statements.add(f"{self._to(index + 1)} return;")
+
+    def _to(self, index: int) -> str:
+        """The assignment with which the thread stands there."""
+        resumed = self.layout.resume(index)
+        return f"{self._next()} = {0 if resumed is None else self.part.places[resumed]};"
+
+    def _next(self) -> str:
+        return f"{self.whole.pct}[{self.whole.tid}]"
+
+    def _jump(self, index: int, jump: Jump, is_step: bool) -> None:
+        statements = self.statements
+        if jump.condition is None:
+            statements.add(f"goto {self.labels[self.layout.labels[jump.label]]};")
+            return
+        statements.say(jump.loc)
+        condition = statements.writer.truth(jump.condition).text
+        if not is_step:
+            statements.add(f"if ({condition}) goto {self.labels[self.layout.labels[jump.label]]};")
+            return
+        taken, not_taken = self._to(self.layout.labels[jump.label]), self._to(index + 1)
+        text = f"{self.whole.framing.note()}if ({condition}) {{ {taken} }} else {{ {not_taken} }}"
+        statements.add(text, statements.point(jump))
+        statements.add("return;")
+
+    def _call(self, index: int, call: Call) -> None:
+        """The parameters have their values."""
+        whole, statements = self.whole, self.statements
+        name = function_named(call.function)
+        assert name is not None, "flattening names what is called"
+        called = whole.parts[name]
+        statements.say(call.loc)
+        back = self.layout.resume(index + 1)
+        origin = f"{called.origin}[{whole.tid}] = {0 if back is None else self.part.places[back]};"
+        statements.add(f"{origin} {self._next()} = {called.begin}; {whole.silent} = 1; return;")
+
+    def _leave(self, item: Instruction, is_step: bool) -> None:
+        """From a function to its caller, or from a thread; with the first one, the process is over."""
+        whole, statements = self.whole, self.statements
+        statements.say(item.loc)
+        note = whole.framing.note() if is_step else ""
+        origins = (statements.point(item),) if is_step else ()
+        if isinstance(item, Return) and not self.layout.is_thread:
+            text = f"{self.part.end}({whole.tid}); return;"
+        elif isinstance(item, Return) and self.part.function.name == whole.flat.program.entry:
+            text = f"{whole.code.word('END')}(0);"
+        else:
+            text = f"{self._next()} = 0; return;"
+        statements.add(f"{note}{text}", *origins)
+
+    def _spawn(self, spawn: Spawn, is_step: bool) -> None:
+        whole, statements, writer = self.whole, self.statements, self.statements.writer
+        statements.say(spawn.loc)
+        if is_step:
+            statements.add(f"{whole.framing.note()}/* start a thread */", statements.point(spawn))
+        statements.add(f"if ({whole.started} == {whole.threads})")
+        statements.indent += "    "
+        what = f"more than {several(whole.count - 1, 'thread')}"
+        statements.plain(Cut(what, spawn.loc, Bound.THREADS), False)
+        statements.indent = _CODE
+        name = function_named(spawn.function)
+        assert name is not None, "flattening names what a thread runs"
+        started = whole.parts[name]
+        for parameter in started.function.parameters:
+            if parameter not in started.mentioned:
+                continue
+            array = _array(started.names[parameter.name])
+            statements.add(f"{array}[{whole.started}] = {writer.assigned(spawn.argument)};")
+        if spawn.target is not None:
+            statements.add(f"{writer.name(spawn.target)} = {whole.started};")
+        statements.add(f"{whole.pct}[{whole.started}] = {started.begin}; {whole.started}++;")
+
+    def _any_object(self, item: Declare) -> None:
+        """Any bytes for one element of the array, where the dialect's own word would change all of it."""
+        dialect, text = self.whole.options.dialect, self.statements.writer.name(item.variable)
+        if not size_of(value_type(item.variable.type)):
+            return
+        if dialect is Dialect.CBMC:
+            self.statements.say(item.loc)
+            self.whole.havocs = True
+            origin = self.statements.writer.any_bytes(item.variable, SOME_THREAD, item.loc)
+            self.statements.add(f"__CPROVER_havoc_slice(&{text}, sizeof {text});", origin)
+        elif dialect is Dialect.KLEE:
+            self.statements.say(item.loc)
+            byte = f"((unsigned char *)&{text})[ut_i] = {self.whole.code.any_value(UCHAR)};"
+            self.statements.add(f"for (unsigned long ut_i = 0; ut_i < sizeof {text}; ut_i++) {byte}")
+        else:
+            self.statements.plain(item, False)
+
+
+def _most_threads(flat: Flat, most: int) -> int:
+    """How many threads may be started: fewer than allowed, if the program says so."""
+    kept = (flat.program.functions[name] for name in flat.origins)
+    if any(isinstance(item, Spawn) for function in kept for item in function.body):
+        return most
+    return min(most, len(instances_of(flat, most)) - 1)
+
+
+def _order(run: set[int], start: int) -> list[int]:
+    """Instructions in order, those from the start on first."""
+    return sorted(run, key=lambda index: (index < start, index))
+
+
+def _array(text: str) -> str:
+    """The array that an element belongs to."""
+    return text.partition("[")[0]
+
+
+def _for_each_thread(item: GlobalVariable, count: int) -> GlobalVariable:
+    """An array of the object's copies."""
+    initial = [
+        replace(part, offset=part.offset + number * item.size)
+        for number in range(count)
+        for part in item.initial
+    ]
+    type = ArrayType(value_type(item.variable.type), count)
+    return replace(
+        item, variable=replace(item.variable, type=type), size=item.size * count, initial=tuple(initial)
+    )
