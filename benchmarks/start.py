@@ -22,7 +22,7 @@ CHECK = ("-m", "unthread", "check", "--no-sample", "--json", *BOUNDS)
 COMMANDS = {
     "python": ("-c", "pass"),
     "unthread --help": ("-m", "unthread", "--help"),
-    "all modules of a check": ("-c", "import unthread.pipeline"),
+    "all modules of a check": ("-c", "import unthread.story"),
     "check, safe": (*CHECK, "examples/bakery/safe.c"),
     "check, unsafe": (*CHECK, "examples/bakery/unsafe.c"),
 }

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UnthreadError
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.bounded import BoundedProgram

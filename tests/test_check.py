@@ -543,7 +543,7 @@ def test_a_trace_that_cannot_be_written(
     capsys: Capture, write: Write, monkeypatch: pytest.MonkeyPatch, place: str, message: str
 ) -> None:
     """It is told before the search."""
-    monkeypatch.setattr("unthread.pipeline.verify", lambda *arguments: pytest.fail("searched"))
+    monkeypatch.setattr("unthread.story.check", lambda *arguments: pytest.fail("searched"))
     code, out, err = check(capsys, write(UNSAFE), "--trace", place)
     assert (code, out) == (2, "")
     assert err == f"unthread: error: --trace: {message}\n"
@@ -621,7 +621,7 @@ def test_a_bug_of_unthread(
     capsys: Capture, write: Write, monkeypatch: pytest.MonkeyPatch, verbose: bool
 ) -> None:
     """In the process of the solver; where it is, only those hear who ask."""
-    monkeypatch.setattr("unthread.engine.worker.deepen", lambda *arguments: 1 // 0)
+    monkeypatch.setattr("unthread.engine.searcher.deepen", lambda *arguments: 1 // 0)
     code, out, err = check(capsys, write(SAFE), *["-v"] * verbose)
     assert (code, out) == (6, "")
     assert "internal error: CrashedError: ZeroDivisionError: " in err

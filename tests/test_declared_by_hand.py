@@ -10,10 +10,11 @@ import pytest
 from unthread import cli
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import DataModel, Source
 from unthread.core.verdict import Safe, Unknown, Unsafe, Verdict
-from unthread.engine.deepen import Request
-from unthread.pipeline import Limits, verify
+from unthread.story import Limits
+from unthread.story import check as verify
 
 LIMITS = Limits(seconds=90.0, memory=3 << 30)
 

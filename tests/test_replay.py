@@ -16,10 +16,10 @@ from tests.properties.concurrent import concurrent_programs
 from tests.test_examples import NAMES, program_of, read_example
 from tests.unit.results.witnesses import Maker
 from unthread import cli
-from unthread.bound.visible import ALL, Reduction
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import source_lines
 from unthread.core.properties import Property
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Source
 from unthread.core.trace import Trace, Witness, parse_schedule
 from unthread.core.verdict import ExitCode

@@ -15,10 +15,11 @@ import pytest
 from tests.programs.test_thread_programs import PROGRAMS, documented, expected, models
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import DataModel, Source
 from unthread.core.verdict import Cause, NoBugFound, Safe, Unsafe, Verdict
-from unthread.engine.deepen import Request
-from unthread.pipeline import Limits, verify
+from unthread.story import Limits
+from unthread.story import check as verify
 
 INCLUDE = Path(__file__).parent.parent / "src" / "unthread" / "frontend" / "include"
 LIMITS = Limits(seconds=90.0, memory=3 << 30)

@@ -22,10 +22,11 @@ from tests.programs.test_thread_programs import PROGRAMS, directives, expected
 from tests.tools import require
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import Source
 from unthread.core.verdict import Safe, Unsafe, Verdict
-from unthread.engine.deepen import Request
-from unthread.pipeline import Limits, verify
+from unthread.story import Limits
+from unthread.story import check as verify
 
 HERE = Path(__file__).parent
 RACES = sorted((HERE / "programs" / "threads" / "races").glob("*.c"))

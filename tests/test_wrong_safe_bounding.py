@@ -10,9 +10,10 @@ import pytest
 from tests.differential.test_engine import MOST_ROUNDS, engine_violations, loaded
 from unthread.bound.loops.spinning import waits_of, with_waits
 from unthread.bound.threads import bound
-from unthread.bound.visible import Reduction, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import Reduction
 from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.results.match import match

@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from tests.oracle import Found, explore
 from tests.properties.concurrent import concurrent_programs
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
+from unthread.bound.visible import reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.program import Program

@@ -24,9 +24,10 @@ from unthread.backends.base import Violation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import ALL
 from unthread.core.source import Loc, Source
 from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search

@@ -18,9 +18,10 @@ from tests.oracle import Script, ScriptedInputs, explore, few_values
 from tests.oracle import Search as OracleSearch
 from tests.properties.concurrent import concurrent_programs
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Points, Reduction, reduced_program, visible_points
+from unthread.bound.visible import Points, reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
 from unthread.engine.encode.execute import Encoding

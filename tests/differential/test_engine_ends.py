@@ -23,9 +23,10 @@ from tests.properties.synchronized import holding_programs, touching_programs, w
 from unthread.analysis.races import may_race
 from unthread.bound.loops.spinning import with_waits
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
+from unthread.bound.visible import reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Source
 from unthread.core.trace import Witness
 from unthread.engine.encode.execute import Encoding

@@ -21,11 +21,13 @@ from tests.properties.synchronized import touching_programs, waiting_programs
 from unthread.bound.ledger import with_places
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound, Bounds
+from unthread.core.events import Covered, Event, Finished, Found, Gap, Reply
 from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import Source
 from unthread.core.verdict import Cause, Coverage
-from unthread.engine.deepen import Closing, Covered, Event, Finished, Found, Gap, Request, deepen
+from unthread.engine.deepen import deepen
 from unthread.frontend.load import load
 from unthread.interpreter.machine import Machine
 from unthread.program.program import Program
@@ -72,7 +74,7 @@ class _Ear:
         self.coverage: Coverage | None = None
         self.is_done = False
 
-    def __call__(self, event: Event) -> frozenset[Arrival] | None:
+    def __call__(self, event: Event) -> Reply | None:
         match event:
             case Covered(coverage):
                 self.coverage = coverage
@@ -80,9 +82,7 @@ class _Ear:
                 return None
             case Finished():
                 self.is_done = True
-            case Closing():
-                pass
-        return frozenset()
+        return Reply()
 
 
 def engine_coverage(program: Program, properties: frozenset[Property]) -> Coverage | None:

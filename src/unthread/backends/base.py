@@ -12,8 +12,7 @@ import shutil
 import subprocess
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import field
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -69,7 +68,6 @@ class GaveUp:
     reason: str
     tail: tuple[str, ...] = ()
     is_over_time: bool = False
-    is_stopped: bool = False
 
 
 Answer: TypeAlias = NoViolation | Violation | GaveUp
@@ -87,7 +85,6 @@ class Task:
     solver: str = ""
     options: tuple[str, ...] = ()
     log: Log | None = None
-    should_stop: Callable[[], bool] = field(default=lambda: False)
 
     @property
     def bits(self) -> int:
@@ -181,7 +178,6 @@ class Tool(ABC):
             directory,
             task.limits,
             log=task.log,
-            should_stop=task.should_stop,
             is_memory_limited=self.is_memory_limited,
         )
 
@@ -194,8 +190,6 @@ class Tool(ABC):
                 return None
             case End.TIMED_OUT:
                 return GaveUp("the time is up", ran.tail(), is_over_time=True)
-            case End.STOPPED:
-                return GaveUp("stopped", is_stopped=True)
             case End.TOO_LOUD:
                 return GaveUp(f"{self.name} prints too much", ran.tail())
 

@@ -124,7 +124,7 @@ class Klee(Tool):
     def _start(self, command: list[str], task: Task, directory: Path) -> Ran:
         from unthread.core.process import run_tool
 
-        return run_tool(command, directory, task.limits, log=task.log, should_stop=task.should_stop)
+        return run_tool(command, directory, task.limits, log=task.log)
 
     # ---- which steps the values take
 

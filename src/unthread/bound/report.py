@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from unthread.bound.loops.trips import Trips
-from unthread.bound.visible import Points, Reduction, visible_points
+from unthread.bound.visible import Points, visible_points
 from unthread.core.bounds import several
+from unthread.core.request import Reduction
 from unthread.core.source import Loc
 from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
 from unthread.program.instructions import Cut

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from enum import StrEnum
 
 from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
@@ -16,20 +15,11 @@ from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
+from unthread.core.request import ALL, Reduction
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.build.fold import integer
 from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction, Region
 from unthread.program.program import Program
-
-
-class Reduction(StrEnum):
-    PRIVATE = "private"  # no other thread touches the object
-    CONFLICT = "conflict"  # other threads touch it, but nobody writes what another one uses
-    ORDER = "order"  # conflicting accesses come before the thread is created or after it is joined
-    LOCKS = "locks"  # conflicting accesses are made under a common lock
-
-
-ALL = frozenset(Reduction)
 
 
 @dataclass(frozen=True, slots=True)

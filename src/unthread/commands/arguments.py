@@ -18,9 +18,9 @@ from unthread.core.source import DataModel, Source
 from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration
 
 if TYPE_CHECKING:
-    from unthread.bound.visible import Reduction
     from unthread.core.bounds import Bounds
     from unthread.core.properties import Property
+    from unthread.core.request import Reduction
 
 OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
 PlainType = TypeVar("PlainType")
@@ -206,7 +206,7 @@ def read_named_loops(texts: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
 
 
 def read_reductions(text: str, none: bool) -> frozenset[Reduction]:
-    from unthread.bound.visible import ALL, Reduction
+    from unthread.core.request import ALL, Reduction
 
     names = [name.strip() for name in text.split(",") if name.strip()]
     if none and set(names) != set(ALL):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,53 +23,34 @@ from unthread.core.verdict import ExitCode
 from unthread.options import CheckOptions
 
 if TYPE_CHECKING:
+    from unthread.core.request import Request
     from unthread.core.verdict import Verdict
-    from unthread.engine.deepen import Request
-    from unthread.pipeline import Limits
-    from unthread.portfolio import Backend, DisagreementError
+    from unthread.story import DisagreementError, Limits
     from unthread.svcomp.properties import Specification
 
 
 def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     """Find a violation, or say what was covered without finding one."""
-    from unthread.pipeline import verify
     from unthread.results.progress import Progress
+    from unthread.story import DisagreementError
+    from unthread.story import check as search
 
     specification = _specification(options.properties)
     request, limits = request_of(options, specification), limits_of(options)
     if options.trace is not None:
         check_writable(options.trace)
-    backends = chosen_backends(options, request)
-    if backends:
-        return _check_with(backends, options, source, request, limits)
-    started = time.monotonic()
-    with Progress(live_console(options.quiet)) as progress:
-        if specification is None:
-            verdict = verify(source, request, limits, progress.show)
-        else:
-            from unthread.svcomp.judge import judge
-
-            verdict = judge(source, specification, request, limits, progress.show).verdict
-    return _tell(verdict, time.monotonic() - started, options)
-
-
-def _check_with(
-    backends: Sequence[Backend], options: CheckOptions, source: Source, request: Request, limits: Limits
-) -> int:
-    """With other backends than the engine, or with more."""
-    from unthread.backends.embedded import Embedded
-    from unthread.core.properties import ASSERTED
-    from unthread.portfolio import DisagreementError, verify_with
-    from unthread.results.progress import Progress
-
-    if (options.properties or "").endswith(".prp"):
+    chosen = chosen_backends(options, request)
+    if specification is not None and chosen.is_more_than_engine:
         raise UsageError("a property file does not go with other backends than the engine")
-    if options.properties is None and not any(isinstance(backend, Embedded) for backend in backends):
-        request = replace(request, properties=request.properties & ASSERTED)
     started = time.monotonic()
     try:
         with Progress(live_console(options.quiet)) as progress:
-            verdict = verify_with(source, request, limits, backends, progress.show)
+            if specification is None:
+                verdict = search(source, chosen.request, limits, progress.show, chosen.backends)
+            else:
+                from unthread.svcomp.judge import judge
+
+                verdict = judge(source, specification, request, limits, progress.show).verdict
     except DisagreementError as error:
         return _tell_disagreement(error, time.monotonic() - started, options)
     return _tell(verdict, time.monotonic() - started, options)
@@ -109,11 +88,11 @@ def _tell_disagreement(error: DisagreementError, seconds: float, options: CheckO
         from unthread.results.trace_json import as_text
         from unthread.results.verdict_json import verdict_document
 
-        said = {result.backend: verdict_document(result.verdict, seconds) for result in error.results}
+        said = {result.name: verdict_document(result.verdict, seconds) for result in error.results}
         document = {"format": "unthread disagreement", "version": 1, "verdicts": said}
         write(sys.stdout, as_text(document).encode())
     for result in () if options.json else error.results:
-        print(f"{result.backend}:", flush=True)
+        print(f"{result.name}:", flush=True)
         _print(result.verdict, seconds, options)
     message(f"unthread: internal error: {error}")
     message("  One of the tools is wrong, or what unthread gives them. Please report it with the input.")
@@ -131,7 +110,7 @@ def _specification(text: str | None) -> Specification | None:
 
 def request_of(options: CheckOptions, specification: Specification | None) -> Request:
     from unthread.core.bounds import Bound, Bounds
-    from unthread.engine.deepen import Request
+    from unthread.core.request import Request
 
     properties = specification.properties if specification else read_properties(options.properties)
     first = Bounds(unwind=2)
@@ -161,7 +140,7 @@ def request_of(options: CheckOptions, specification: Specification | None) -> Re
 
 
 def limits_of(options: CheckOptions) -> Limits:
-    from unthread.pipeline import Limits, default_limits
+    from unthread.story import Limits, default_limits
 
     usual = default_limits()
     seconds = read_quantity("--time", options.time, SECONDS)

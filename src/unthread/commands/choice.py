@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING
 from unthread.commands.arguments import given_flags
 from unthread.commands.output import check_writable, message
 from unthread.core.diagnostics import UsageError
+from unthread.core.records import dataclass
 from unthread.options import CheckOptions
 
 if TYPE_CHECKING:
     from unthread.backends.base import Tool
-    from unthread.backends.deepen import Choice
-    from unthread.engine.deepen import Request
-    from unthread.portfolio import Backend
+    from unthread.backends.searcher import Choice
+    from unthread.core.request import Request
+    from unthread.story import Backend
 
 _EMBEDDED = "embedded"
 _ALL = "all"
@@ -23,8 +25,19 @@ _OF_TOOLS = ("schema", "solver", "tool_options", "log")
 _OF_COMMAND = ("command", "safe", "unsafe", "unknown", "dialect")
 
 
-def chosen_backends(options: CheckOptions, request: Request) -> list[Backend]:
-    """Empty: the engine alone."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Backends, and what they are asked: where tools are alone and nobody says what to look for, only what
+    tools can look for."""
+
+    backends: Sequence[Backend]
+    request: Request
+    is_more_than_engine: bool = True
+
+
+def chosen_backends(options: CheckOptions, request: Request) -> Chosen:
+    from unthread.story import engine
+
     names = list(dict.fromkeys(name.strip() for name in options.backends.split(",")))
     if "command" not in names:
         for flag in given_flags(options, CheckOptions, _OF_COMMAND):
@@ -32,13 +45,14 @@ def chosen_backends(options: CheckOptions, request: Request) -> list[Backend]:
     if names == [_EMBEDDED]:
         for flag in given_flags(options, CheckOptions, _OF_TOOLS):
             raise UsageError(f"{flag} goes with a --backend that is not the engine")
-        return []
+        return Chosen((engine,), request, is_more_than_engine=False)
     return _chosen(names, options, request)
 
 
-def _chosen(names: list[str], options: CheckOptions, request: Request) -> list[Backend]:
-    from unthread.backends import BACKENDS, EMBEDDED, TOOLS
+def _chosen(names: list[str], options: CheckOptions, request: Request) -> Chosen:
+    from unthread.backends import BACKENDS, TOOLS
     from unthread.backends.base import Tool
+    from unthread.story import engine, tool
 
     for name in names:
         if name not in (*BACKENDS, _ALL):
@@ -50,10 +64,11 @@ def _chosen(names: list[str], options: CheckOptions, request: Request) -> list[B
             raise UsageError("--backend: 'all' leaves nothing to add")
         make.check_single(len(TOOLS))
         found = filter(None, map(make.willing, TOOLS.values()))
-        return [EMBEDDED, *found]
-    tools = [BACKENDS[name] for name in names]
-    make.check_single(sum(isinstance(tool, Tool) for tool in tools))
-    return [make.choice(tool) if isinstance(tool, Tool) else tool for tool in tools]
+        return Chosen((engine, *map(tool, found)), request)
+    wanted = [BACKENDS[name] for name in names]
+    make.check_single(sum(isinstance(item, Tool) for item in wanted))
+    backends = [tool(make.choice(item)) if isinstance(item, Tool) else engine for item in wanted]
+    return Chosen(backends, request if engine in backends else make.request)
 
 
 class _Maker:
@@ -79,7 +94,7 @@ class _Maker:
                 raise UsageError(f"{flag} goes with one external backend, not with several")
 
     def choice(self, tool: Tool) -> Choice:
-        from unthread.backends.deepen import Choice, check_choice
+        from unthread.backends.searcher import Choice, check_choice
         from unthread.sequentialize.emitted import Schema
 
         options = self.options

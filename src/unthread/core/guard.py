@@ -1,4 +1,5 @@
-"""Stands between unthread and an external tool; run by `process.py` as a program of its own.
+"""Stands between unthread and an external tool; run by `process.py` as a program of its own. What it does to
+be gone in time, and to keep to limits, is also of use to `child.py`.
 
 In: the number of the process that wants the tool, the most memory, the command. The tool and all that it
 starts are gone when the tool is done, when unthread dies in whatever way, and when the guard is killed with
@@ -23,7 +24,7 @@ _NOT_STARTED = 127  # as shells do
 def guard(parent: int, memory: int, command: list[str]) -> int:
     """What the tool ended with, as `waitpid` tells it."""
     signal.signal(signal.SIGTERM, _end_all)
-    _control(_DIE_WITH_PARENT, signal.SIGTERM)
+    die_with_parent(signal.SIGTERM)
     _control(_ADOPT_ORPHANS, 1)
     if os.getppid() != parent:
         return _NOT_STARTED << 8
@@ -40,12 +41,11 @@ def _become(command: list[str], memory: int, guardian: int) -> None:
     """In the child: the tool itself. Does not return."""
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _control(_DIE_WITH_PARENT, signal.SIGKILL)
+        die_with_parent(signal.SIGKILL)
         if os.getppid() != guardian:
             os._exit(_NOT_STARTED)
-        _limit(resource.RLIMIT_CORE, 0)
-        if memory:
-            _limit(resource.RLIMIT_AS, memory)
+        limit(resource.RLIMIT_CORE, 0)
+        limit(resource.RLIMIT_AS, memory or resource.RLIM_INFINITY)
         os.execvp(command[0], command)
     except (OSError, ValueError) as error:
         os.write(2, f"cannot start {command[0]}: {error}\n".encode(errors="replace"))
@@ -53,16 +53,22 @@ def _become(command: list[str], memory: int, guardian: int) -> None:
         os._exit(_NOT_STARTED)
 
 
+def die_with_parent(number: int) -> None:
+    """Linux sends this signal when the process that started this one ends, however it does."""
+    _control(_DIE_WITH_PARENT, number)
+
+
 def _control(what: int, value: int) -> None:
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None, use_errno=True).prctl(what, value, 0, 0, 0)
 
 
-def _limit(what: int, most: int) -> None:
-    """Nobody but root can raise a limit that is there already."""
+def limit(what: int, most: int) -> None:
+    """For this process and its children, which may have more again, as far as whoever started unthread lets
+    them: nobody but root can raise a limit that is there already."""
     _, hard = resource.getrlimit(what)
-    limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(what, (limit, limit))
+    at_most = min((value for value in (most, hard) if value != resource.RLIM_INFINITY), default=hard)
+    resource.setrlimit(what, (at_most, hard))
 
 
 def _end_all(number: int, frame: object) -> None:
@@ -88,7 +94,7 @@ def _children() -> list[int]:
 
 def _end_likewise(status: int) -> None:
     if os.WIFSIGNALED(status):
-        _limit(resource.RLIMIT_CORE, 0)
+        limit(resource.RLIMIT_CORE, 0)
         with contextlib.suppress(OSError):  # SIGKILL has no handler
             signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
         os.kill(os.getpid(), os.WTERMSIG(status))

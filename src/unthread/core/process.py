@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import resource
 import shlex
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -50,7 +50,6 @@ def memory_limit(most: int) -> Iterator[None]:
 class End(StrEnum):
     DONE = "done"
     TIMED_OUT = "timed out"
-    STOPPED = "stopped"  # somebody else has the answer
     TOO_LOUD = "too loud"
 
 
@@ -74,7 +73,6 @@ class Log:
     """A file with all that the tools of a run were told and said."""
 
     def __init__(self, file: Path) -> None:
-        self._lock = threading.Lock()
         self._file = file
         try:
             file.write_text("", encoding="utf-8")
@@ -85,7 +83,8 @@ class Log:
         how = f"{ran.end}, exit status {ran.status}" if ran.end is End.DONE else str(ran.end)
         parts = [f"$ {shlex.join(command)}", ran.stdout, ran.stderr, f"# {how}, {ran.seconds:.1f} s", ""]
         text = "\n".join(part.rstrip("\n") for part in parts if part) + "\n\n"
-        with self._lock, self._file.open("a", encoding="utf-8", errors="backslashreplace") as out:
+        with self._file.open("a", encoding="utf-8", errors="backslashreplace") as out:
+            fcntl.flock(out, fcntl.LOCK_EX)  # each searcher is a process
             out.write(text)
 
 
@@ -95,7 +94,6 @@ def run_tool(
     limits: Limits,
     *,
     log: Log | None = None,
-    should_stop: Callable[[], bool] = lambda: False,
     is_memory_limited: bool = True,
     most_output: int = MOST_OUTPUT,
 ) -> Ran:
@@ -115,7 +113,7 @@ def run_tool(
             start_new_session=True,
         )
         try:
-            end = _wait(tool, files, started + limits.seconds, should_stop, most_output)
+            end = _wait(tool, files, started + limits.seconds, most_output)
         finally:
             _kill(tool)
     stdout, stderr = (file.read_bytes()[:most_output].decode(errors="replace") for file in files)
@@ -129,7 +127,6 @@ def _wait(
     tool: subprocess.Popen[bytes],
     files: Sequence[Path],
     deadline: float,
-    should_stop: Callable[[], bool],
     most_output: int,
 ) -> End:
     while True:
@@ -138,8 +135,6 @@ def _wait(
             return End.DONE
         if time.monotonic() >= deadline:
             return End.TIMED_OUT
-        if should_stop():
-            return End.STOPPED
         if sum(file.stat().st_size for file in files) > most_output:
             return End.TOO_LOUD
 

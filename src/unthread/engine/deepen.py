@@ -13,24 +13,23 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.environment import not_searched_of
 from unthread.analysis.faults import may_go_wrong
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
+from unthread.bound.growth import Reached, enlarged
 from unthread.bound.loops.spinning import waits_of
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bound, Bounds
+from unthread.core.events import Closing, Covered, Event, Extent, Finished, Found, Gap, Listener, Working
 from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.properties import Property
-from unthread.core.records import dataclass
+from unthread.core.request import Reduction, Request
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Witness
 from unthread.core.verdict import Cause, Coverage, Effort, LoopCoverage, Omission
 from unthread.engine.encode.events import Barrier, Claim
 from unthread.engine.encode.execute import Encoding
@@ -50,79 +49,6 @@ _LEAST_CLOSING = 2.0  # seconds for it
 _HURRY = 0.1  # the part of its time that a level gets which lacks threads
 _MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to search. `fixed` are the bounds that stay as they are, and those of loops that `bounds` names
-    do so as well; without `rounds`, as many as needed.
-    With `every`, all violations are looked for and not only one; with `sample`, the program is also executed
-    at random meanwhile. `is_sequential`: the user says that no access is reordered, whatever its order.
-    `with_lines`: which lines are reached is to be known as well."""
-
-    properties: frozenset[Property]
-    bounds: Bounds
-    fixed: frozenset[Bound] = frozenset()
-    rounds: int | None = None
-    reductions: frozenset[Reduction] = ALL
-    every: bool = False
-    sample: bool = False
-    is_sequential: bool = False
-    with_lines: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Working:
-    """What the search is at: `phase` of a round, with so many terms."""
-
-    phase: str
-    bounds: Bounds
-    round: int
-    threads: int = 0
-    points: int = 0
-    terms: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Covered:
-    """Nothing (more) was found within these bounds. Whoever hears this again may forget the one before."""
-
-    coverage: Coverage
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """`loose` names what was any value in the search although the program computes it."""
-
-    witness: Witness
-    coverage: Coverage
-    loose: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """An execution can get to something that is not modelled. `hint` says what helps."""
-
-    what: str
-    loc: Loc
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """There is nothing left to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """The search is done. The answer is what is known to be reached, so that the rest can be asked for."""
-
-
-Event: TypeAlias = Working | Covered | Found | Gap | Closing | Finished
-
-
-# What a listener answers: properties of which it has heard enough, or arrivals; None: the search is over.
-Listener: TypeAlias = Callable[[Event], frozenset[Property] | frozenset[Arrival] | None]
 
 
 def deepen(program: Program, request: Request, tell: Listener) -> None:
@@ -198,11 +124,11 @@ class _Deepening:
 
     def tell(self, event: Event) -> frozenset[Arrival]:
         """What the listener knows to be reached, if it was asked."""
-        answer = self._listener(event)
-        if answer is None:
+        reply = self._listener(event)
+        if reply is None:
             raise _Stop
-        self.ignored |= {item for item in answer if isinstance(item, Property)}
-        return frozenset(item for item in answer if not isinstance(item, Property))
+        self.ignored |= reply.ignored
+        return reply.reached
 
     def cover(self, coverage: Coverage) -> None:
         """Tells it unless the first rounds of a new level cover fewer schedules than the level before."""
@@ -213,34 +139,11 @@ class _Deepening:
     def _is_full(self, coverage: Coverage) -> bool:
         return coverage.all_schedules or coverage.rounds == self.request.rounds
 
-    def is_free(self, cut: Barrier, program: BoundedProgram) -> bool:
-        """The bound may be enlarged: nobody has fixed it."""
-        if _is_loop(cut, program) and self.request.bounds.named(cut.loc) is not None:
-            return False
-        return cut.bound not in self.request.fixed
-
     def _further(self, level: _Level) -> Bounds | None:
         """Larger bounds where executions ran into them; None if there is nothing to enlarge."""
-        free = [cut for cut in level.cuts if self.is_free(cut, level.program)]
-        bounds = level.bounds
-        if any(cut.bound is Bound.DEPTH for cut in free):
-            bounds = replace(bounds, depth=2 * bounds.depth)
-        if any(cut.bound is Bound.THREADS for cut in free):
-            needed = _MOST_THREADS if level.lacks_threads else 0
-            bounds = replace(bounds, threads=max(1, 2 * bounds.threads, needed))
-        unwound = [cut for cut in free if cut.bound is Bound.UNWIND]
-        loops = [cut.loc for cut in unwound if _is_loop(cut, level.program)]
-        for file, line in dict.fromkeys((loc.file, loc.line) for loc in loops):
-            bounds = _with_loop(bounds, file, line)
-        if len(loops) < len(unwound):
-            bounds = replace(bounds, unwind=max(1, 2 * bounds.unwind))
+        threads = _MOST_THREADS if level.lacks_threads else 0
+        bounds = enlarged(level.bounds, map(level.reached, level.cuts), self.request, threads)
         return None if bounds == level.bounds else bounds
-
-
-def _is_loop(cut: Barrier, program: BoundedProgram) -> bool:
-    """The bound is that of a loop with a position of its own. What is cut in a model of the library has the
-    position of the user's call."""
-    return cut.bound is Bound.UNWIND and any(use.loc == cut.loc for use in program.loops)
 
 
 def _has_barrier(thread: Thread) -> bool:
@@ -259,13 +162,6 @@ def _start_routines(program: Program) -> tuple[str, ...]:
     """What the program may start as threads, by its text alone."""
     starts = call_graph(points_to_in(program)).starts
     return tuple(dict.fromkeys(name for start in starts for name in sorted(start.routines)))
-
-
-def _with_loop(bounds: Bounds, file: str, line: int) -> Bounds:
-    """One loop unwound twice as far."""
-    times = next((n for f, at, n in bounds.unwind_loops if (f, at) == (file, line)), bounds.unwind)
-    others = tuple(entry for entry in bounds.unwind_loops if entry[:2] != (file, line))
-    return replace(bounds, unwind_loops=((file, line, max(1, 2 * times)), *others))
 
 
 class _Level:
@@ -408,8 +304,12 @@ class _Level:
         may_grow = self.rounds > _PATIENT_ROUNDS and any(map(self._is_free, bounds))
         self.search_in.solver.limit.deadline = deadline if may_grow else math.inf
 
+    def reached(self, cut: Barrier) -> Reached:
+        assert cut.bound is not None, "a gap is no bound"
+        return Reached.of(cut.bound, cut.loc, self.program.loops)
+
     def _is_free(self, cut: Barrier) -> bool:
-        return self.deepening.is_free(cut, self.program)
+        return self.reached(cut).is_free(self.request)
 
     def _tell(self, phase: str) -> None:
         points = sum(len(found.visible) for found in self.points)
@@ -434,7 +334,8 @@ class _Level:
             loose = (*encoding.loose, *map(str, _guesses(encoding)))
             if self.search_in.is_oversized:
                 loose = (*loose, f"objects of more than {CAPACITY} bytes together")
-            self.deepening.tell(Found(witness, self._coverage(is_known=False), loose))
+            within = Extent(self.bounds, self.rounds)
+            self.deepening.tell(Found(witness, within, loose, self.effort()))
             known.add((witness.violation.property, witness.violation.loc))
 
     def _note_solving(self) -> None:
@@ -451,7 +352,7 @@ class _Level:
 
     def _omissions(self, barriers: Iterable[Barrier]) -> Iterator[Omission]:
         for cut in barriers:
-            is_hidden = cut.bound is Bound.UNWIND and not _is_loop(cut, self.program)
+            is_hidden = cut.bound is Bound.UNWIND and not self.reached(cut).is_loop
             what = f"{cut.what} inside the library function called" if is_hidden else cut.what
             yield Omission(Cause.BOUND, what, cut.loc, cut.bound)
         yield from self.deepening.ended

@@ -7,9 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from unthread.core.bounds import Bounds
+from unthread.core.events import Covered, Event, Found, Working
 from unthread.core.verdict import Coverage
-from unthread.engine.deepen import Covered, Found, Working
-from unthread.engine.worker import Message
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,11 +35,12 @@ class Progress:
         if self._status:
             self._status.stop()
 
-    def show(self, message: Message) -> None:
+    def show(self, event: Event | None) -> None:
+        """None: time has passed."""
         phase = ""
-        match message:
+        match event:
             case Working():
-                self._work = message
+                self._work = event
             case Covered(coverage):
                 self._covered = coverage
             case Found():

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from dataclasses import field
 
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
+from unthread.core.request import ALL, Reduction
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.lazy import LazyOptions, lazy

@@ -12,21 +12,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
+from unthread.core.request import Request
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
-from unthread.engine.deepen import Request
-from unthread.engine.worker import Message
-from unthread.frontend.load import load
-from unthread.pipeline import Limits, verify
 from unthread.program.instructions import Assert, Instruction
 from unthread.program.program import Program
+from unthread.story import Limits, Progress, check, read_within
 from unthread.svcomp.blind_spots import blind_spots, left_out
 from unthread.svcomp.lost import is_lost
 from unthread.svcomp.properties import ERROR_FUNCTIONS, Goal, Specification
@@ -57,12 +54,16 @@ def judge(
     specification: Specification,
     request: Request,
     limits: Limits,
-    progress: Callable[[Message], None] = lambda message: None,
+    progress: Progress = lambda event: None,
 ) -> Judgement:
     """Searches for the properties of the request, which are those of the specification."""
     if not specification.goals:
         return Judgement(_not_checked(specification))
-    return _Judge(source, specification, request, limits, progress).judgement()
+    deadline = time.monotonic() + limits.seconds
+    program = read_within(source, limits, deadline)
+    if isinstance(program, Unknown):
+        return Judgement(program)
+    return _Judge(source, specification, request, limits, program, deadline, progress).judgement()
 
 
 def _not_checked(specification: Specification) -> Unknown:
@@ -77,15 +78,17 @@ class _Judge:
         specification: Specification,
         request: Request,
         limits: Limits,
-        progress: Callable[[Message], None],
+        program: Program,
+        deadline: float,
+        progress: Progress,
     ) -> None:
         self.source = source
         self.specification = specification
         self.request = request
         self.limits = limits
+        self.program = program
+        self.deadline = deadline
         self.progress = progress
-        self.started = time.monotonic()
-        self.program: Callable[[], Program] = cache(lambda: load(source))
 
     def judgement(self) -> Judgement:
         verdict = self._verdict()
@@ -103,18 +106,23 @@ class _Judge:
     def _verdict(self) -> Verdict:
         """A violation that nobody asked about may be in the way of one that counts: then the search goes on
         beside it, in the time that is left."""
-        first = verify(self.source, self.request, self.limits, self.progress)
+        first = self._search(self.request)
         if not isinstance(first, Unsafe) or self.request.every or self._counts(first):
             return first
-        second = self._again(self._beside(first.traces[0].violation))
+        if time.monotonic() >= self.deadline:
+            return first
+        second = self._search(self._beside(first.traces[0].violation))
         return second if isinstance(second, Unsafe) and self._counts(second) else first
 
-    def _again(self, request: Request) -> Verdict | None:
-        """Another search in the time that is left; None if there is none."""
-        left = self.limits.seconds - (time.monotonic() - self.started)
-        if left <= 0:
-            return None
-        return verify(self.source, request, replace(self.limits, seconds=left), self.progress)
+    def _search(self, request: Request) -> Verdict:
+        return check(
+            self.source,
+            request,
+            self.limits,
+            self.progress,
+            program=self.program,
+            deadline=self.deadline,
+        )
 
     def _beside(self, violation: Violation) -> Request:
         """The end of the program is in nobody's way before it."""
@@ -129,11 +137,11 @@ class _Judge:
         specification = self.specification
         if specification.others:
             return Judgement(replace(_not_checked(specification), coverage=verdict.coverage))
-        blind = next(blind_spots(self.program(), self.source, verdict.coverage, specification), None)
+        blind = next(blind_spots(self.program, self.source, verdict.coverage, specification), None)
         if blind is not None:
             unknown = Unknown(UnknownCause.NOT_MODELLED, blind.what, blind.loc, coverage=verdict.coverage)
             return Judgement(unknown)
-        doubt = next(left_out(self.program(), self.source), "")
+        doubt = next(left_out(self.program, self.source), "")
         return Judgement(verdict, doubt=doubt)
 
     # Which goal a violation is one of
@@ -157,15 +165,15 @@ class _Judge:
                 yield Goal.VALID_FREE
             case Property.MEMORY if _DEREF.fullmatch(violation.message):
                 yield Goal.VALID_DEREF
-            case Property.LEAK if not _is_abrupt(violation, self.program()):
+            case Property.LEAK if not _is_abrupt(violation, self.program):
                 yield Goal.VALID_MEMCLEANUP
-                if is_lost(self.program(), trace):
+                if is_lost(self.program, trace):
                     yield Goal.VALID_MEMTRACK
 
     def _is_call(self, violation: Violation) -> bool:
         """The label ERROR counts where nothing but the call comes behind it, as in most tasks."""
         if violation.message == _LABEL:
-            behind = [*_behind_labels(self.program(), violation.loc)]
+            behind = [*_behind_labels(self.program, violation.loc)]
             return bool(behind) and all(map(self._is_forbidden, behind))
         found = _CALLED.fullmatch(violation.message)
         return found is not None and found[1] in self.specification.functions

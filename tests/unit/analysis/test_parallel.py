@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.bound.compare import bounded_of
-from unthread.bound.visible import Reduction, visible_points
+from unthread.bound.visible import visible_points
+from unthread.core.request import Reduction
 from unthread.program.expressions import Constant, Variable, VariablePlace
 from unthread.program.instructions import Assign
 

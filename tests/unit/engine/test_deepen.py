@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from unthread.core.bounds import Bound, Bounds
+from unthread.core.events import Covered, Event, Finished, Found, Gap, Reply, Working
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine import deepen as module
-from unthread.engine.deepen import Covered, Event, Finished, Found, Gap, Request, Working, deepen
+from unthread.engine.deepen import deepen
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.solver import OutOfTime, Solver
 from unthread.engine.terms.terms import Terms
@@ -34,9 +36,9 @@ def search(tmp_path: Path) -> Search:
         file.write_text(text)
         events: list[Event] = []
 
-        def tell(event: Event) -> frozenset[Property] | None:
+        def tell(event: Event) -> Reply | None:
             events.append(event)
-            return frozenset() if answer or not isinstance(event, Found) else None
+            return Reply() if answer or not isinstance(event, Found) else None
 
         deepen(load(Source((file,))), request, tell)
         return events

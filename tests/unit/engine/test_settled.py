@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from unthread.bound.visible import Reduction
 from unthread.core.bounds import Bounds
+from unthread.core.events import Covered, Event, Found, Reply
 from unthread.core.properties import Property
+from unthread.core.request import Reduction, Request
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
-from unthread.engine.deepen import Covered, Event, Found, Request, deepen
+from unthread.engine.deepen import deepen
 from unthread.engine.encode.execute import Encoding
 from unthread.frontend.load import load
 
@@ -35,9 +36,9 @@ def search(directory: Path, text: str, request: Request) -> tuple[list[Found], C
     file.write_text(text)
     events: list[Event] = []
 
-    def tell(event: Event) -> frozenset[Property]:
+    def tell(event: Event) -> Reply:
         events.append(event)
-        return frozenset()
+        return Reply()
 
     deepen(load(Source((file,))), request, tell)
     covered = [event.coverage for event in events if isinstance(event, Covered)]

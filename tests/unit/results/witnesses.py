@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, Reduction, reduced_program, visible_points
+from unthread.bound.visible import reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property, Violation
+from unthread.core.request import ALL, Reduction
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Step, StepKind, Witness
 from unthread.interpreter.inputs import RandomInputs

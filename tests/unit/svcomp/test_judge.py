@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from unthread.core.bounds import Bounds
+from unthread.core.request import Request
 from unthread.core.source import DataModel, Source
 from unthread.core.verdict import Safe, Unknown, Unsafe
-from unthread.engine.deepen import Request
-from unthread.pipeline import Limits
+from unthread.story import Limits
 from unthread.svcomp.judge import Judgement, judge
 from unthread.svcomp.properties import Goal, Specification
 

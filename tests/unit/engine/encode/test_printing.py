@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from unthread.core.bounds import Bounds
+from unthread.core.events import Covered, Event, Found, Reply
 from unthread.core.properties import Property
+from unthread.core.request import Request
 from unthread.core.source import Source
-from unthread.engine.deepen import Covered, Event, Found, Request, deepen
+from unthread.engine.deepen import deepen
 from unthread.frontend.load import load
 
 TEXT = """
@@ -31,9 +33,9 @@ def outcome(statement: str, file: Path) -> str:
     file.write_text(TEXT.replace("STATEMENT", statement))
     events: list[Event] = []
 
-    def tell(event: Event) -> frozenset[Property] | None:
+    def tell(event: Event) -> Reply | None:
         events.append(event)
-        return None if isinstance(event, Found) else frozenset()
+        return None if isinstance(event, Found) else Reply()
 
     request = Request(frozenset({Property.REACH, Property.MEMORY}), Bounds(unwind=40))
     deepen(load(Source((file,))), request, tell)

@@ -1,32 +1,32 @@
-"""Deeper and deeper with an external tool: bounds and rounds that grow where they were too small.
+"""An external tool as a searcher: `ToolSearcher`. Bounds and rounds grow where they were too small.
 
-In: a program and what to ask a tool. Out: what happens, one level after the other, as with the engine:
-`Working`, `Covered`, `Gap`, `Finished`; and `Claimed`, which somebody has to confirm, or `Stopped`.
+In: a program and what to ask a tool. Out: what happens, one level after the other, as with the engine.
 """
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
-from typing import TypeAlias
 
 from unthread.analysis.addresses import compared_after_free
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.environment import not_searched_of
 from unthread.analysis.points_to import points_to_in
-from unthread.backends.apart import make_apart
 from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
+from unthread.backends.witness import claim_at, witness_of
+from unthread.bound.growth import Reached, enlarged
 from unthread.bound.threads import bound
-from unthread.bound.visible import ALL, visible_points
+from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.diagnostics import UsageError
+from unthread.core.events import Covered, Event, Extent, Found, Gap, Listener, Stopped, Unshown, Working
 from unthread.core.process import Limits, Log
-from unthread.core.properties import ASSERTED
+from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
-from unthread.core.verdict import Cause, Coverage, LoopCoverage, Omission
-from unthread.engine.deepen import Covered, Finished, Gap, Request, Working
+from unthread.core.request import ALL, Request
+from unthread.core.verdict import Cause, Coverage, LoopCoverage, Omission, UnknownCause
 from unthread.program.bounded import LoopUse
 from unthread.program.program import Program
 from unthread.sequentialize.emit import Emission, emit
@@ -34,7 +34,7 @@ from unthread.sequentialize.emitted import CutOrigin, Emitted, GapOrigin, Schema
 from unthread.sequentialize.lazy import LazyOptions, lazy
 
 _FIRST_ROUNDS = 2
-_FIRST_STEPS = 16  # how often a tool goes round the loop of all steps at first
+_FIRST_STEPS = 16  # iterations of the loop over all steps at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +50,6 @@ class Choice:
     @property
     def chosen_schema(self) -> Schema:
         return self.schema or self.tool.schemas[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """The tool says that an assertion of the text fails, within these bounds. `rounds` is 0 where schedules
-    are not counted in rounds."""
-
-    violation: Violation
-    emitted: Emitted
-    bounds: Bounds
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """The tool has no answer."""
-
-    why: GaveUp
-
-
-Event: TypeAlias = Working | Covered | Claimed | Gap | Finished | Stopped
 
 
 def check_choice(choice: Choice, request: Request) -> None:
@@ -102,15 +81,34 @@ def check_choice(choice: Choice, request: Request) -> None:
         raise UsageError(f"--unwind does not go with {tool.name} and {schema}: nothing is unwound")
 
 
-def deepen(
-    program: Program,
-    request: Request,
-    choice: Choice,
-    limits: Limits,
-    should_stop: Callable[[], bool] = lambda: False,
-) -> Iterator[Event]:
-    search = _LoopFree if choice.chosen_schema in LOOP_FREE else _Looping
-    return search(program, request, choice, limits, should_stop).events()
+@dataclass(frozen=True, slots=True)
+class ToolSearcher:
+    """`deadline` is a time of `time.monotonic`."""
+
+    program: Program
+    request: Request
+    choice: Choice
+    memory: int
+    deadline: float
+    is_engine: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.choice.tool.name
+
+    @property
+    def properties(self) -> frozenset[Property]:
+        """Tools look for less than the engine."""
+        return self.request.properties & ASSERTED
+
+    def search(self, tell: Listener) -> None:
+        for event in self.events():
+            tell(event)
+
+    def events(self) -> Iterator[Event]:
+        levels = _LoopFree if self.choice.chosen_schema in LOOP_FREE else _Looping
+        request = replace(self.request, properties=self.properties)
+        return levels(self.program, request, self.choice, self.memory, self.deadline).events()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,80 +121,82 @@ class _Level:
     rounds: int = 0
     enough: int = 0
 
+    def cuts(self, answer: NoViolation) -> list[CutOrigin]:
+        """Bounds that are too small, or may be if the tool does not say."""
+        lines = cut_lines(self.emitted) if answer.reached is None else answer.reached
+        origins = [origin for line in sorted(lines) for origin in self.emitted.origins.get(line, ())]
+        return list(dict.fromkeys(origin for origin in origins if isinstance(origin, CutOrigin)))
+
 
 @dataclass
 class _Deepening(ABC):
     program: Program
     request: Request
     choice: Choice
-    limits: Limits
-    should_stop: Callable[[], bool]
+    memory: int
+    deadline: float
     bounds: Bounds = field(init=False)
     rounds: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.bounds = self.request.bounds
-        self.deadline = time.monotonic() + self.limits.seconds
 
     def events(self) -> Iterator[Event]:
         tool = self.choice.tool
         while True:
             yield Working("emitting", self.bounds, self.rounds)
-            level = make_apart(self.level, self._left(), self.should_stop)
-            if isinstance(level, GaveUp):
-                yield Stopped(level)
-                return
-            emitted, self.rounds = level.emitted, level.rounds
+            level = self.level()
+            self.rounds = level.rounds
             yield Working(f"{tool.name} searches", self.bounds, self.rounds)
-            answer = tool.solve(self._task(emitted))
+            answer = tool.solve(self._task(level.emitted))
             match answer:
                 case GaveUp():
-                    yield Stopped(answer)
+                    yield _stopped(answer)
                     return
                 case Violation():
-                    yield Claimed(answer, emitted, self.bounds, self.rounds)
+                    yield self._claim(answer, level.emitted)
                     return
-                case NoViolation(_, gaps):
-                    for line in sorted(gaps)[:1]:
-                        origins = emitted.origins.get(line, ())
-                        yield from (Gap(o.what, o.loc) for o in origins if isinstance(o, GapOrigin))
-                    cuts = self._cuts(answer, emitted)
-                    yield Covered(self.coverage(answer, level, cuts))
-                    if not self.grow(answer, level, cuts):
-                        yield Finished()
+                case NoViolation():
+                    yield from self._told(answer, level)
+                    if not self.grow(answer, level):
                         return
 
+    def _told(self, answer: NoViolation, level: _Level) -> Iterator[Event]:
+        for line in sorted(answer.gaps)[:1]:
+            origins = level.emitted.origins.get(line, ())
+            yield from (Gap(origin.what, origin.loc) for origin in origins if isinstance(origin, GapOrigin))
+        # What the sequential C does after a wrong access, or a division by zero, is up to the tool.
+        name = self.choice.tool.name
+        unchecked = f"a wrong memory access or a division by zero, which {name} does not look for"
+        coverage = self.coverage(answer, level)
+        omissions = (*coverage.omissions, Omission(Cause.ENVIRONMENT, unchecked))
+        yield Covered(replace(coverage, omissions=omissions))
+
+    def _claim(self, violation: Violation, emitted: Emitted) -> Found | Unshown:
+        within = Extent(self.bounds, self.rounds)
+        witness = witness_of(emitted, violation)
+        if witness is not None:
+            return Found(witness, within, emitted.loose)
+        name, line = self.choice.tool.name, violation.failed_line
+        claim = claim_at(emitted, line)
+        if line is not None and claim is None:
+            reason = f"{name} says that something fails in line {line} of the text, where nothing is claimed"
+        else:
+            reason = f"{name} claims a violation, but shows no counterexample that can be read"
+        return Unshown(reason, claim.loc if claim else None, within)
+
     def _task(self, emitted: Emitted) -> Task:
-        choice, left = self.choice, self._left()
-        return Task(emitted, left, self.unwind(), choice.solver, choice.options, choice.log, self.should_stop)
+        choice = self.choice
+        left = Limits(max(0.0, self.deadline - time.monotonic()), self.memory)
+        return Task(emitted, left, self.unwind(), choice.solver, choice.options, choice.log)
 
-    def _left(self) -> Limits:
-        return Limits(max(0.0, self.deadline - time.monotonic()), self.limits.memory)
-
-    def _cuts(self, answer: NoViolation, emitted: Emitted) -> list[CutOrigin]:
-        """Bounds that are too small, or may be if the tool does not say."""
-        lines = cut_lines(emitted) if answer.reached is None else answer.reached
-        origins = [origin for line in sorted(lines) for origin in emitted.origins.get(line, ())]
-        return list(dict.fromkeys(origin for origin in origins if isinstance(origin, CutOrigin)))
-
-    def _enlarge(self, cuts: list[CutOrigin]) -> bool:
-        """Bounds that were too small, and that nobody has fixed, are doubled."""
-        before, fixed = self.bounds, self.request.fixed
-        kinds = {
-            cut.bound
-            for cut in cuts
-            if cut.bound not in fixed
-            and not (cut.bound is Bound.UNWIND and before.named(cut.loc) is not None)
-        }
-        if Bound.UNWIND in kinds:
-            self.bounds = replace(self.bounds, unwind=max(1, 2 * before.unwind))
-        if Bound.DEPTH in kinds:
-            self.bounds = replace(self.bounds, depth=2 * before.depth)
-        if Bound.THREADS in kinds:
-            self.bounds = replace(self.bounds, threads=max(1, 2 * before.threads))
+    def enlarge(self, cuts: Iterable[CutOrigin], level: _Level) -> bool:
+        before = self.bounds
+        reached = (Reached.of(cut.bound, cut.loc, level.loops) for cut in cuts)
+        self.bounds = enlarged(before, reached, self.request)
         return self.bounds != before
 
-    def _omissions(self, cuts: list[CutOrigin]) -> list[Omission]:
+    def omissions(self, cuts: Iterable[CutOrigin]) -> list[Omission]:
         bounds = (Omission(Cause.BOUND, cut.what, cut.loc, cut.bound) for cut in cuts)
         fixed = not_searched_of(self.program, self.request.is_sequential)
         what = "objects that get the address of one that was freed before, compared"
@@ -210,13 +210,13 @@ class _Deepening(ABC):
 
     @abstractmethod
     def unwind(self) -> int:
-        """How often the tool is to go round the loops of the text."""
+        """How often the tool is to unwind the loops of the text."""
 
     @abstractmethod
-    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage: ...
+    def coverage(self, answer: NoViolation, level: _Level) -> Coverage: ...
 
     @abstractmethod
-    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
+    def grow(self, answer: NoViolation, level: _Level) -> bool:
         """False: there is nothing to enlarge."""
 
 
@@ -234,19 +234,20 @@ class _LoopFree(_Deepening):
         enough = sum(len(found.visible) + 1 for found in points) if len(points) > 1 else 0
         rounds = self.request.rounds or min(self.rounds, enough + 1)
         options = LazyOptions(rounds, self.choice.chosen_schema, self.choice.tool.dialect)
-        threads = tuple(thread.name.partition("#")[0] for thread in bounded.threads)
+        threads = tuple(thread.routine for thread in bounded.threads)
         return _Level(lazy(bounded, points, options), threads, bounded.loops, rounds, enough)
 
     def unwind(self) -> int:
         return self.rounds + 1
 
-    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
+    def coverage(self, answer: NoViolation, level: _Level) -> Coverage:
+        cuts = level.cuts(answer)
         places = {cut.loc for cut in cuts if cut.bound is Bound.UNWIND}
         return Coverage(
             self.bounds,
             self.rounds,
             self.rounds > level.enough,
-            tuple(self._omissions(cuts)),
+            tuple(self.omissions(cuts)),
             level.threads,
             (),
             tuple(
@@ -257,8 +258,8 @@ class _LoopFree(_Deepening):
             (*level.emitted.assumptions, *level.emitted.loose),
         )
 
-    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
-        is_larger = self._enlarge(cuts)
+    def grow(self, answer: NoViolation, level: _Level) -> bool:
+        is_larger = self.enlarge(level.cuts(answer), level)
         if self.request.rounds is None and (is_larger or self.rounds <= level.enough):
             self.rounds += 1
             return True
@@ -283,8 +284,8 @@ class _Looping(_Deepening):
     def unwind(self) -> int:
         return max(1, self.bounds.unwind)
 
-    def coverage(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> Coverage:
-        omissions = self._omissions(cuts)
+    def coverage(self, answer: NoViolation, level: _Level) -> Coverage:
+        omissions = self.omissions(level.cuts(answer))
         if answer.is_bounded:
             what = f"{self.unwind()} iterations or more of a loop of the sequential program"
             omissions.append(Omission(Cause.BOUND, what, bound=Bound.UNWIND))
@@ -300,9 +301,17 @@ class _Looping(_Deepening):
             (*level.emitted.assumptions, *level.emitted.loose),
         )
 
-    def grow(self, answer: NoViolation, level: _Level, cuts: list[CutOrigin]) -> bool:
-        is_larger = self._enlarge([cut for cut in cuts if cut.bound is not Bound.UNWIND])
+    def grow(self, answer: NoViolation, level: _Level) -> bool:
+        cuts = (cut for cut in level.cuts(answer) if cut.bound is not Bound.UNWIND)
+        is_larger = self.enlarge(cuts, level)
         if answer.is_bounded and Bound.UNWIND not in self.request.fixed:
             self.bounds = replace(self.bounds, unwind=2 * self.bounds.unwind)
             return True
         return is_larger
+
+
+def _stopped(why: GaveUp) -> Stopped:
+    if why.is_over_time:
+        return Stopped(UnknownCause.OUT_OF_TIME)
+    hint = "\n    ".join(["its last lines were", *why.tail]) if why.tail else ""
+    return Stopped(UnknownCause.FAILED, why.reason, hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,17 @@ from unthread.backends.base import (
     cut_lines,
     gap_lines,
 )
-from unthread.backends.deepen import Choice, Claimed, Event, Stopped, deepen
+from unthread.backends.searcher import Choice, ToolSearcher
 from unthread.core.bounds import Bound, Bounds
-from unthread.core.process import Limits, Ran
+from unthread.core.events import Covered, Event, Finished, Gap, Stopped, Unshown
+from unthread.core.process import Ran
 from unthread.core.properties import ASSERTED
+from unthread.core.request import Request
 from unthread.core.source import Source
-from unthread.core.verdict import Coverage
-from unthread.engine.deepen import Covered, Finished, Gap, Request
+from unthread.core.verdict import Coverage, UnknownCause
 from unthread.frontend.load import load
 from unthread.program.program import Program
-from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, Schema
+from unthread.sequentialize.emitted import Dialect, Schema
 
 LOOP = """
 int nondet(void), x;
@@ -107,8 +109,19 @@ def events(
     found: Program, tool: Scripted, asked: Request | None = None, schema: Schema = Schema.LAZY, most: int = 40
 ) -> list[Event]:
     """So many of them at most: some searches have no end."""
-    levels = deepen(found, asked or request(), Choice(tool, schema), Limits(60, 1 << 30))
+    deadline = time.monotonic() + 60
+    levels = ToolSearcher(found, asked or request(), Choice(tool, schema), 1 << 30, deadline).events()
     return [event for event, _ in zip(levels, range(most), strict=False)]
+
+
+def unwinding(coverage: Coverage) -> int:
+    """How often the one loop of the program was unwound."""
+    return max([coverage.bounds.unwind, *(times for _, _, times in coverage.bounds.unwind_loops)])
+
+
+def told_without_tools_part(coverage: Coverage) -> list[str]:
+    """What is left out, but for what no tool looks for."""
+    return [text for text in map(str, coverage.omissions) if "does not look for" not in text]
 
 
 def coverages(told: list[Event]) -> list[Coverage]:
@@ -118,17 +131,17 @@ def coverages(told: list[Event]) -> list[Coverage]:
 def test_a_bound_that_is_reached_is_doubled(tmp_path: Path) -> None:
     tool = Scripted("cut", "cut", "uncut")
     found = coverages(events(program(tmp_path, LOOP), tool))
-    assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8]
-    assert [coverage.complete for coverage in found] == [False, False, True]
+    assert [*map(unwinding, found)] == [2, 4, 8]
+    assert [bool(told_without_tools_part(coverage)) for coverage in found] == [True, True, False]
     assert [loop.wants_more for coverage in found for loop in coverage.loops] == [True, True, False]
-    assert [*map(str, found[1].omissions)] == [f"more than 4 iterations of the loop at {tmp_path}/a.c:5:5"]
+    assert told_without_tools_part(found[1]) == [f"more than 4 iterations of the loop at {tmp_path}/a.c:5:5"]
 
 
 def test_a_tool_that_does_not_say(tmp_path: Path) -> None:
     """Every bound may be too small."""
     found = coverages(events(program(tmp_path, LOOP), Scripted("silent"), most=12))
-    assert [coverage.bounds.unwind for coverage in found] == [2, 4, 8, 16]
-    assert all(coverage.omissions for coverage in found)
+    assert [*map(unwinding, found)] == [2, 4, 8, 16]
+    assert all(map(told_without_tools_part, found))
 
 
 @pytest.mark.parametrize(
@@ -137,14 +150,14 @@ def test_a_tool_that_does_not_say(tmp_path: Path) -> None:
 )
 def test_a_bound_that_is_given_stays(tmp_path: Path, text: str, fixed: Bound, kind: str) -> None:
     told = events(program(tmp_path, text), Scripted("cut"), request(fixed=frozenset({fixed})))
-    assert isinstance(told[-1], Finished)
+    assert isinstance(told[-1], Covered)
     assert len({getattr(coverage.bounds, kind) for coverage in coverages(told)}) == 1
 
 
 def test_a_loop_that_is_named_stays(tmp_path: Path) -> None:
     named = Bounds(2, (("a.c", 5, 3),))
     told = events(program(tmp_path, LOOP), Scripted("cut"), request(named))
-    assert isinstance(told[-1], Finished)
+    assert isinstance(told[-1], Covered)
     assert {coverage.bounds.unwind for coverage in coverages(told)} == {2}
 
 
@@ -170,7 +183,7 @@ def test_rounds_that_are_given_stay(tmp_path: Path) -> None:
 
 def test_one_thread_needs_one_round(tmp_path: Path) -> None:
     found = coverages(events(program(tmp_path, LOOP), Scripted("uncut")))
-    assert [(coverage.rounds, coverage.complete) for coverage in found] == [(1, True)]
+    assert [(coverage.rounds, told_without_tools_part(coverage)) for coverage in found] == [(1, [])]
 
 
 @pytest.mark.parametrize("schema", [Schema.INTERLEAVE, Schema.STEPWISE])
@@ -179,30 +192,30 @@ def test_loops_of_the_text_are_followed_further(tmp_path: Path, schema: Schema) 
     found = coverages(events(program(tmp_path, THREADS), tool, schema=schema))
     assert [task.unwind for task in tool.tasks] == [16, 32, 64]
     assert [coverage.rounds for coverage in found] == [0, 0, 0]
-    assert [coverage.complete for coverage in found] == [False, False, True]
-    (omission,) = found[0].omissions
-    assert str(omission) == "16 iterations or more of a loop of the sequential program"
+    assert [bool(told_without_tools_part(coverage)) for coverage in found] == [True, True, False]
+    (omission,) = told_without_tools_part(found[0])
+    assert omission == "16 iterations or more of a loop of the sequential program"
 
 
 def test_an_unwinding_that_is_given_stays(tmp_path: Path) -> None:
     asked = request(Bounds(unwind=5), frozenset({Bound.UNWIND}))
     tool = Scripted("more")
     told = events(program(tmp_path, THREADS), tool, asked, Schema.INTERLEAVE)
-    assert isinstance(told[-1], Finished)
+    assert isinstance(told[-1], Covered)
     assert [task.unwind for task in tool.tasks] == [5]
 
 
 def test_a_claim_ends_the_search(tmp_path: Path) -> None:
     told = events(program(tmp_path, LOOP), Scripted("cut", "violation"))
     claimed = told[-1]
-    assert isinstance(claimed, Claimed)
-    assert (claimed.bounds.unwind, claimed.rounds) == (4, 1)
-    assert isinstance(claimed.emitted, Emitted)
-    assert any(isinstance(o, CutOrigin) for origins in claimed.emitted.origins.values() for o in origins)
+    assert isinstance(claimed, Unshown)
+    assert "where nothing is claimed" in claimed.reason
+    assert claimed.within.rounds == 1
+    assert claimed.within.bounds.unwind_loops[0][1:] == (5, 4)
 
 
 def test_a_tool_without_an_answer_ends_it_too(tmp_path: Path) -> None:
-    assert events(program(tmp_path, LOOP), Scripted("no idea"))[-1] == Stopped(GaveUp("no idea"))
+    assert events(program(tmp_path, LOOP), Scripted("no idea"))[-1] == Stopped(UnknownCause.FAILED, "no idea")
 
 
 def test_what_is_not_modelled_is_told(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from unthread.core.bounds import Bounds
+from unthread.core.events import Extent
 from unthread.core.properties import ASSERTED, Property, Violation
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
@@ -21,7 +22,7 @@ from unthread.core.verdict import (
     Unsafe,
     Verdict,
 )
-from unthread.portfolio import Extent, Result, best, contradictions
+from unthread.results.findings import Result, best, contradictions
 
 SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
 

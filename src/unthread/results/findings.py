@@ -1,0 +1,209 @@
+"""What the searchers have found: `Findings` of one, and the verdict that follows; `Result`s of several.
+
+Nothing is reported as violated that the interpreter has not shown, whoever claims it. Of several searchers
+the best answer counts; two that contradict each other are a bug in a tool or in unthread: `contradictions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from unthread.core.events import Extent, Gap, Stopped
+from unthread.core.properties import ASSERTED, Property
+from unthread.core.records import dataclass
+from unthread.core.source import Loc
+from unthread.core.trace import Trace
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    Effort,
+    NoBugFound,
+    Omission,
+    Safe,
+    Unknown,
+    UnknownCause,
+    Unsafe,
+    Verdict,
+)
+
+_GOES_WRONG = {
+    Property.MEMORY: "memory goes wrong here",
+    Property.ARITH: "arithmetic goes wrong here",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A violation that is claimed and was not confirmed. `is_shown`: there was something to replay."""
+
+    reason: str
+    loc: Loc | None
+    is_shown: bool = True
+
+
+class Findings:
+    """What one searcher has found so far, and the verdict that follows."""
+
+    def __init__(self) -> None:
+        self.traces: list[Trace] = []
+        self.within: Extent | None = None  # where it claims a violation
+        self.coverage: Coverage | None = None
+        self.effort: Effort | None = None
+        self.gap: Gap | None = None
+        self.doubt: Claim | None = None  # that depends on what is modelled loosely
+        self.claim: Claim | None = None  # that depends on nothing of the kind
+        self.refusal: Unknown | None = None
+
+    @property
+    def has_only_races(self) -> bool:
+        return all(trace.violation.property is Property.RACE for trace in self.traces)
+
+    @property
+    def denies_nothing(self) -> bool:
+        """It does not say that there are no violations within what it has covered."""
+        return bool(self.traces) or self.doubt is not None or self.gap is not None
+
+    def verdict(self, ending: Stopped | None) -> Verdict:
+        """What was searched counts when the search is done, or out of time. Whoever broke it off in another
+        way wanted more than that."""
+        coverage = self.coverage
+        if self.traces:
+            serious = sorted(self.traces, key=lambda trace: trace.violation.property is Property.RACE)
+            return Unsafe(tuple(serious), coverage, self.effort)
+        if self.refusal is not None:
+            return replace(self.refusal, coverage=coverage)
+        unconfirmed = self.claim or self.doubt
+        if unconfirmed is not None:
+            return Unknown(UnknownCause.NOT_CONFIRMED, unconfirmed.reason, unconfirmed.loc, coverage=coverage)
+        if self.gap is not None:
+            reason = f"not modelled: {self.gap.what}"
+            return Unknown(
+                UnknownCause.NOT_MODELLED, reason, self.gap.loc, self.gap.hint, self._but(self.gap)
+            )
+        if ending is not None and (coverage is None or ending.cause is not UnknownCause.OUT_OF_TIME):
+            return Unknown(ending.cause, ending.reason, hint=ending.hint, coverage=coverage)
+        assert coverage is not None, "a search that is done has covered something"
+        if coverage.obstacle is not None:
+            return _obstructed(coverage, coverage.obstacle)
+        if coverage.complete and ending is None:
+            return Safe(coverage)
+        return NoBugFound(coverage, "" if ending is None else ending.reason)
+
+    def _but(self, gap: Gap) -> Coverage | None:
+        """What was covered besides the executions that get to the gap."""
+        if self.coverage is None:
+            return None
+        omission = Omission(Cause.GAP, "a construct that is not modelled", gap.loc)
+        return replace(self.coverage, omissions=(*self.coverage.omissions, omission))
+
+
+def _obstructed(coverage: Coverage, omission: Omission) -> Unknown:
+    match omission.cause:
+        case Cause.ENDED:
+            assert omission.property is not None, "somebody would have asked for it"
+            wrong = _GOES_WRONG.get(omission.property, f"{omission.property} is violated here")
+            reason = f"{wrong} ({omission.what}), and executions past it were not explored"
+            hint = f"--property {omission.property} shows how"
+            return Unknown(UnknownCause.NOT_EXPLORED, reason, omission.loc, hint, coverage)
+        case Cause.VACUOUS:
+            return Unknown(UnknownCause.NOT_EXPLORED, omission.what, omission.loc, coverage=coverage)
+        case _:
+            reason = f"not modelled: {omission.what.rstrip(',')}"
+            return Unknown(UnknownCause.NOT_MODELLED, reason, omission.loc, coverage=coverage)
+
+
+# Several at once
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a searcher says. `within`: where it has found a violation, if it knows. `is_unconfirmed`: it
+    claims a violation that the interpreter does not see, or, with `shows_nothing`, that it does not show."""
+
+    name: str
+    verdict: Verdict
+    within: Extent | None = None
+    is_unconfirmed: bool = False
+    shows_nothing: bool = False
+
+    @classmethod
+    def of(cls, name: str, findings: Findings, ending: Stopped | None) -> Result:
+        claim = findings.claim
+        shows_nothing = claim is not None and not claim.is_shown
+        return cls(name, findings.verdict(ending), findings.within, claim is not None, shows_nothing)
+
+
+def is_decided(verdict: Verdict, properties: frozenset[Property]) -> bool:
+    """The searcher has looked for all that was asked, as far as it was to look."""
+    match verdict:
+        case Safe(coverage) | NoBugFound(coverage, ""):
+            return coverage.properties == properties
+    return False
+
+
+def widest(results: Iterable[Result]) -> Coverage | None:
+    return next((r.verdict.coverage for r in results if r.verdict.coverage is not None), None)
+
+
+def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
+    """A violation, then a proof, then what is wrong with the program itself, which only some can tell, then a
+    claim that nobody has disproved, then the rest: first those who have looked for all that was asked."""
+
+    def rank(result: Result) -> tuple[int, bool]:
+        match result.verdict:
+            case Unsafe():
+                return 0, False
+            case Safe(coverage):
+                return 1 if coverage.properties == properties else 5, False
+            case NoBugFound(coverage, stopped):
+                return 4 if coverage.properties == properties else 5, bool(stopped)
+            case Unknown(UnknownCause.NOT_EXPLORED):
+                return 2, False
+            case Unknown():
+                return 3 if result.is_unconfirmed else 6, False
+
+    return min(results, key=rank)
+
+
+def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
+    """Who claims a violation, and who has seen none although it covered the place."""
+    claiming = [r for r in results if isinstance(r.verdict, Unsafe) or r.is_unconfirmed]
+    return [(one, other) for one in claiming for other in results if _covers(_seen(other), one)]
+
+
+def _claimed(claim: Result) -> frozenset[Property]:
+    """What a violation is one of; whatever tools look for, where it was not shown."""
+    if isinstance(claim.verdict, Unsafe):
+        return frozenset({claim.verdict.traces[0].violation.property})
+    return ASSERTED
+
+
+def _seen(result: Result) -> Coverage | None:
+    """Where the searcher has found nothing wrong, perhaps on its way to more."""
+    match result.verdict:
+        case Safe(coverage) | NoBugFound(coverage):
+            return coverage
+        case Unknown(UnknownCause.STOPPED, coverage=coverage):
+            return coverage
+        case _:
+            return None
+
+
+def _covers(coverage: Coverage | None, claim: Result) -> bool:
+    if coverage is None or not _claimed(claim) <= coverage.properties:
+        return False
+    if coverage.all_schedules and all(item.cause is Cause.ENVIRONMENT for item in coverage.omissions):
+        return True
+    within = claim.within
+    if within is None or not within.rounds or not coverage.rounds:
+        return False
+    ours, theirs = coverage.bounds, within.bounds
+    return (
+        (coverage.all_schedules or coverage.rounds >= within.rounds)
+        and min([ours.unwind, *(n for _, _, n in ours.unwind_loops)])
+        >= max([theirs.unwind, *(n for _, _, n in theirs.unwind_loops)])
+        and ours.unwind_max >= theirs.unwind_max
+        and ours.depth >= theirs.depth
+        and ours.threads >= theirs.threads
+    )
