@@ -58,3 +58,4 @@ int main(void)
     assert(rounds == THREADS * ROUNDS);
     return 0;
 }
+// also: deadlock 57: of two threads with the same ticket, one may wait for ever
