@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from unthread.core.properties import Property
+from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.interpreter.machine import (
     Blocked,
@@ -204,5 +204,10 @@ def explore(
     inputs = ScriptedInputs(choices)
     machine = Machine(program, inputs, properties, lambda stream, text: None, undefined="any")
     search = Search(machine, inputs, rounds, max_states)
-    machine.on_race = lambda violation: search.violations.add((violation.property, violation.loc))
+
+    def on_race(violation: Violation) -> bool:
+        search.violations.add((violation.property, violation.loc))
+        return False
+
+    machine.on_race = on_race
     return search.run()

@@ -9,12 +9,12 @@ from unthread.analysis.addresses import measured_addresses
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
+from unthread.program.library import END_OF_THREAD
 from unthread.program.program import Program
 from unthread.program.query.graph import registers_read
 
 _ACTIONS = "actions@signal"  # where models/signal.c keeps the handlers
 _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit`
-_END_OF_THREAD = "pthread_exit"
 
 
 def not_searched(program: Program) -> Iterator[str]:
@@ -45,4 +45,4 @@ def _kept_functions(program: Program, variable: str) -> list[str]:
 
 def _main_may_end_alone(program: Program) -> bool:
     graph = call_graph(points_to_in(program))
-    return graph.main in graph.runs_in.get(_END_OF_THREAD, ())
+    return graph.main in graph.runs_in.get(END_OF_THREAD, ())

@@ -18,7 +18,6 @@ from unthread.bound.inline import (
     too_deep,
     without_body,
 )
-from unthread.bound.loops.waiting import WAIT, WAIT_IN_LOOP
 from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
 from unthread.bound.state import Activation, Pending, State
@@ -37,6 +36,7 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.instructions import Call, Cut, Input, Spawn
+from unthread.program.library import WAIT, WAIT_IN_LOOP
 from unthread.program.program import Function
 from unthread.program.types import PointerType
 

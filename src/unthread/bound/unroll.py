@@ -16,7 +16,6 @@ from unthread.analysis.constants import position
 from unthread.bound.calls import Calls
 from unthread.bound.code import Code
 from unthread.bound.frames import Frames, PastDeclaration
-from unthread.bound.loops.waiting import FIRST_ROUND, LATER_ROUND
 from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
 from unthread.bound.state import Activation, Pending, Places, Route, State, merged
@@ -67,6 +66,7 @@ from unthread.program.instructions import (
 from unthread.program.instructions import (
     Region as MemoryRegion,
 )
+from unthread.program.library import FIRST_ROUND, LATER_ROUND
 from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Region
 

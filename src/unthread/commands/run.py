@@ -50,10 +50,11 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
         raise InputError("there is no function 'main' to run")
     races: dict[Loc, None] = {}  # one at each position is told
 
-    def on_race(violation: Violation) -> None:
+    def on_race(violation: Violation) -> bool:
         if violation.loc not in races:
             races[violation.loc] = None
             _tell_violation(machine, violation)
+        return False
 
     machine = Machine(
         program,

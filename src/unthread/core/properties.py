@@ -32,12 +32,63 @@ class Frame:
     loc: Loc
 
 
+class ViolationKind(StrEnum):
+    """How a property is violated."""
+
+    ASSERTION = "assertion"  # one of the user's, or of a model for what users must not do
+    ERROR_CALL = "error call"  # a function is called that is an error
+    ERROR_LABEL = "error label"
+    DEADLOCK = "deadlock"
+    RACE = "race"
+    ACCESS = "access"  # memory is read or written where it must not be
+    CALL = "call"  # what is called is no function
+    FREE = "free"  # what is freed may not be
+    LEAK = "leak"
+    OVERFLOW = "overflow"
+    REMAINDER = "remainder"  # the least number % -1
+    SHIFTED_OUT = "shifted out"  # a bit, into the sign or beyond
+    SHIFT = "shift"  # by a wrong amount, or of a negative number
+    DIVISION = "division"  # by zero
+    CONVERSION = "conversion"  # of a floating number that does not fit
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lock that a thread holds: its name, what sort of lock it is, and where the thread took it."""
+
+    lock: str
+    sort: str
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A thread that has a part in a violation: where it stands (`stack` is innermost first), and what it
+    holds. `access` is "read", "write", "atomic read" or "atomic write" in a race, `place` what it accesses or
+    waits for; `call` is the library function that it waits in, `waits_for` the thread that it waits for, if
+    it is known."""
+
+    thread: int
+    routine: str
+    loc: Loc
+    stack: tuple[Frame, ...] = ()
+    access: str = ""
+    place: str = ""
+    call: str = ""
+    waits_for: int | None = None
+    holds: tuple[Held, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A property broken by a thread at a position. `stack` is innermost first."""
+    """A property broken by a thread at a position. `stack` is innermost first. `function` is the one that is
+    an error to call. The first of the `participants` is the thread itself."""
 
     property: Property
     message: str
     thread: int
     loc: Loc
     stack: tuple[Frame, ...] = field(default=(), compare=False)
+    kind: ViolationKind = field(default=ViolationKind.ASSERTION, compare=False)
+    function: str = field(default="", compare=False)
+    participants: tuple[Participant, ...] = field(default=(), compare=False)

@@ -38,6 +38,7 @@ from unthread.engine.terms.solver import OutOfTime
 from unthread.interpreter.memory import CAPACITY
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Cut, Spawn, Unmodelled
+from unthread.program.library import MOST_THREADS
 from unthread.program.program import Program
 
 _FIRST_BUDGET = 5.0  # CPU seconds of the first level
@@ -47,7 +48,6 @@ _MOST_TERMS = 500_000  # of each
 _CLOSING = 0.2  # the part of all time that the question what is reached may take
 _LEAST_CLOSING = 2.0  # seconds for it
 _HURRY = 0.1  # the part of its time that a level gets which lacks threads
-_MOST_THREADS = 127  # for which the models of the library have room
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
 
 
@@ -141,7 +141,7 @@ class _Deepening:
 
     def _further(self, level: _Level) -> Bounds | None:
         """Larger bounds where executions ran into them; None if there is nothing to enlarge."""
-        threads = _MOST_THREADS if level.lacks_threads else 0
+        threads = MOST_THREADS - 1 if level.lacks_threads else 0
         bounds = enlarged(level.bounds, map(level.reached, level.cuts), self.request, threads)
         return None if bounds == level.bounds else bounds
 

@@ -22,6 +22,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import DataModel
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, Overlay, TypeKind, Unit
+from unthread.program.library import CREATORS
 from unthread.program.types import ArrayType, PointerType, RecordType, Type, size_of
 
 if TYPE_CHECKING:
@@ -195,8 +196,6 @@ def _start(cursor: Cursor) -> tuple[str, int]:
 
 # ---- what could not be replaced
 
-_GIVES_HANDLE = ("pthread_create", "thrd_create")  # through the first argument
-
 
 def unfit_argument(
     function: Cursor, arguments: Sequence[Cursor], result: Type, context: UnitContext
@@ -213,7 +212,7 @@ def unfit_argument(
     by_hand = not clang.is_in_system_header(function)
     for position, (wanted, argument) in enumerate(zip(model.parameters, arguments, strict=False)):
         given = clang.without_implicit_casts(argument)
-        gives_handle = position == 0 and function.spelling in _GIVES_HANDLE
+        gives_handle = position == 0 and function.spelling in CREATORS
         if _is_unfit(wanted, given, context, small=by_hand and (_is_object(wanted) or gives_handle)):
             return f"an argument of type '{given.type.spelling}', which this program declares itself"
     return None

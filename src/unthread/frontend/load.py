@@ -9,10 +9,10 @@ from unthread.core.diagnostics import InputError
 from unthread.core.source import Source
 from unthread.frontend.link import Linker
 from unthread.program.check import check
+from unthread.program.library import SPURIOUS
 from unthread.program.program import Program
 
 _INTO_A_FILE = "write the program into a file"
-_SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
 
 
 def load(source: Source) -> Program:
@@ -21,8 +21,8 @@ def load(source: Source) -> Program:
     linker = Linker(source)
     linker.add_files(source.files, source.stubs)
     program = linker.link()
-    if not source.spurious and _SPURIOUS in program.globals:
-        program.globals[_SPURIOUS] = replace(program.globals[_SPURIOUS], initial=())
+    if not source.spurious and SPURIOUS in program.globals:
+        program.globals[SPURIOUS] = replace(program.globals[SPURIOUS], initial=())
     check(program)
     return program
 

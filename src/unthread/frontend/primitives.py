@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, Unsupported
-from unthread.core.properties import Property
+from unthread.core.properties import Property, ViolationKind
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind, TypeKind
 from unthread.frontend.literals import string_units
@@ -97,8 +97,8 @@ def _error(calls: Calls, name: str, cursor: Cursor) -> None:
     for argument in calls.arguments(cursor):
         calls.lowering.effect(argument)
     calls.lowering.at(cursor)
-    message = f"{name}() is reached"
-    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, goes_on=True))
+    message, kind = f"{name}() is reached", ViolationKind.ERROR_CALL
+    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, True, kind, name))
     if calls.lowering.context.defines(name) and not calls.arguments(cursor):
         calls.ordinary(cursor)  # for whoever does not look for the error
 

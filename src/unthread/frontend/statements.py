@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Property
+from unthread.core.properties import Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.frontend import clang
@@ -519,8 +519,8 @@ class Statements:
         name = self._label_name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
-            message = "label ERROR is reached"
-            self.builder.emit(Assert(integer(0), Property.REACH, message, self.builder.loc, goes_on=True))
+            message, kind = "label ERROR is reached", ViolationKind.ERROR_LABEL
+            self.builder.emit(Assert(integer(0), Property.REACH, message, self.builder.loc, True, kind))
         for child in clang.children(cursor)[-1:]:
             self.statement(child)
 

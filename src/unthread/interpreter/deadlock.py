@@ -4,49 +4,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from unthread.core.properties import Participant
+from unthread.interpreter.locks import object_name
 from unthread.interpreter.observe import library_call
 from unthread.interpreter.races import Races
 from unthread.interpreter.state import Thread
+from unthread.program.library import JOINS, MOST_THREADS, THREADS, WAITS_FOR_OWNER
 from unthread.program.types import INT
 from unthread.values.cells import codec
 
 if TYPE_CHECKING:
     from unthread.interpreter.machine import Machine
 
-# Of these, the word that is waited for is the number of the owner, plus one.
-_LOCKS = frozenset(
-    {"pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_lock", "mtx_timedlock"}
-)
-_JOINS = frozenset({"pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"})
 
-
-def wait_of(machine: Machine, thread: Thread) -> str:
+def wait_of(machine: Machine, thread: Thread) -> Participant:
     """What the thread waits for, standing at the wait itself."""
-    call = library_call(thread)
-    text = f"thread {thread.number} waits at {machine.position(thread.number)}"
-    if call:
-        text += f" in {call}"
-    frame = thread.frames[-1]
+    call, frame = library_call(thread), thread.frames[-1]
     touches = Races(machine.runtime).touches(frame, frame.pc)
-    if not touches:
-        return text
-    memory, address = machine.runtime.memory, touches[0].address
-    if call in _LOCKS:
+    place, other = _awaited(machine, call, touches[0].address) if touches else ("", None)
+    loc, stack = machine.position(thread.number), machine.stack(thread, frame.pc)
+    return Participant(thread.number, thread.start, loc, stack, place=place, call=call, waits_for=other)
+
+
+def _awaited(machine: Machine, call: str, address: int) -> tuple[str, int | None]:
+    """The object that is waited for, and the thread that has it, or is to end."""
+    memory = machine.runtime.memory
+    if call in WAITS_FOR_OWNER:
         owner = memory.load(address, codec(INT))
         assert isinstance(owner, int), "the owner of a mutex is a number"
-        name = memory.name_of(address)
-        return f"{text} for {_object(name)}, which thread {owner - 1} holds"
-    if call in _JOINS:
-        return f"{text} for the end of {_thread_named(memory.name_of(address))}"
-    return text if call else f"{text} for {memory.name_of(address)}"
+        return object_name(memory.name_of(address)), owner - 1
+    if call in JOINS:
+        number = _thread_at(machine, address)
+        return f"the end of {'a thread' if number is None else f'thread {number}'}", number
+    return ("" if call else memory.name_of(address)), None
 
 
-def _object(name: str) -> str:
-    """The synchronization object that a part of it belongs to."""
-    return name.partition(".__")[0]
+def wait_text(part: Participant) -> str:
+    text = f"thread {part.thread} waits at {part.loc}" + (f" in {part.call}" if part.call else "")
+    if not part.place:
+        return text
+    holder = f", which thread {part.waits_for} holds" if part.call in WAITS_FOR_OWNER else ""
+    return f"{text} for {part.place}{holder}"
 
 
-def _thread_named(name: str) -> str:
-    """`__ut_threads[2].finished` speaks of thread 2."""
-    number = name.partition("[")[2].partition("]")[0]
-    return f"thread {number}" if number.isdecimal() else "a thread"
+def _thread_at(machine: Machine, address: int) -> int | None:
+    """Whose entry in the table of threads lies there."""
+    item = machine.runtime.image.globals.get(THREADS)
+    if item is None or not item.base <= address < item.base + item.size:
+        return None
+    return (address - item.base) // (item.size // MOST_THREADS)

@@ -9,16 +9,18 @@ so that a failing assertion does not keep other threads from acting first. While
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Frame as StackFrame
-from unthread.core.properties import Property, Violation
+from unthread.core.properties import Participant, Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
-from unthread.interpreter.deadlock import wait_of
+from unthread.interpreter.deadlock import wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
+from unthread.interpreter.locks import Locks
 from unthread.interpreter.memory import Fault, MemorySnapshot
 from unthread.interpreter.observe import observed
 from unthread.interpreter.races import Races, Touch
@@ -90,7 +92,7 @@ class Snapshot:
 class Machine:
     """One execution. `arguments` are those after the program's name. `undefined` says what a call of a
     function without body and model does: "stop", or return "any" value. `limit` counts instructions.
-    With `on_race`, races are told there and do not end the execution."""
+    With `on_race`, races are told there, and end the execution only where the answer is yes."""
 
     def __init__(
         self,
@@ -103,7 +105,7 @@ class Machine:
         limit: int | None = None,
         depth: int = DEPTH,
         observer: Callable[[Step], None] | None = None,
-        on_race: Callable[[Violation], None] | None = None,
+        on_race: Callable[[Violation], bool] | None = None,
         name: str = "a.out",
     ) -> None:
         self.program = program
@@ -116,7 +118,8 @@ class Machine:
             self.counters[2] = limit
         self.races = Races(self.runtime) if Property.RACE in properties else None
         self.slices: list[tuple[int, int]] = []
-        self._waits: list[str] | None = None  # notes for a deadlock, while somebody takes them
+        self.locks = Locks(self.runtime) if observer else None
+        self._waits: list[Participant] | None = None  # notes for a deadlock, while somebody takes them
         code = self.runtime.compiler.code(program.entry)
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
         frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
@@ -287,9 +290,8 @@ class Machine:
         try:
             look(self.races)
         except Fault as fault:
-            if self.on_race is None:
+            if self.on_race is None or self.on_race(self._violation(fault)):
                 raise
-            self.on_race(self._violation(fault))
 
     def single(self, thread: Thread, frame: Frame, pc: int) -> int:
         """The visible instruction at `pc`, with all of the atomic section that it may begin."""
@@ -315,10 +317,7 @@ class Machine:
         if Property.LEAK in self.properties:
             for item in self.runtime.memory.unfreed():
                 message = f"{item.describe()} is never freed ({item.size} bytes)"
-                thread = self.runtime.thread
-                if not thread.frames:  # the last thread has ended the process
-                    return Violated(Violation(Property.LEAK, message, thread.number, thread.origin))
-                return Violated(self._violation(Fault(Property.LEAK, message)))
+                return Violated(self._violation(Fault(ViolationKind.LEAK, message, Property.LEAK)))
         return Exited(status)
 
     def _go_back(self, thread: Thread) -> None:
@@ -390,13 +389,19 @@ class Machine:
 
     def deadlock(self) -> Violation:
         """The violation that it is when no living thread can move."""
-        live = self.live()
-        waits = "; ".join(self._waits_of(live))
-        thread = self.threads[live[0]]
-        stack = self._stack(thread, thread.frames[-1].pc)
-        return Violation(Property.DEADLOCK, f"deadlock: {waits}", live[0], self.position(live[0]), stack)
+        waiting = [self._with_locks(part) for part in self._waits_of(self.live())]
+        first, message = waiting[0], f"deadlock: {'; '.join(map(wait_text, waiting))}"
+        return Violation(
+            Property.DEADLOCK,
+            message,
+            first.thread,
+            first.loc,
+            first.stack,
+            ViolationKind.DEADLOCK,
+            participants=tuple(waiting),
+        )
 
-    def _waits_of(self, numbers: Sequence[int]) -> list[str]:
+    def _waits_of(self, numbers: Sequence[int]) -> list[Participant]:
         """What each of these threads waits for: each tries once more, which changes nothing."""
         self._waits = []
         for number in numbers:
@@ -405,11 +410,20 @@ class Machine:
         return waits
 
     def _violation(self, fault: Fault) -> Violation:
-        runtime = self.runtime
-        stack = self._stack(runtime.thread, runtime.at)
-        return Violation(fault.property, fault.message, runtime.thread.number, runtime.user_loc(), stack)
+        runtime, thread = self.runtime, self.runtime.thread
+        is_over = not thread.frames  # the last thread has ended the process
+        loc = thread.origin if is_over else runtime.user_loc()
+        stack = () if is_over else self.stack(thread, runtime.at)
+        alone = Participant(thread.number, thread.start, loc, stack)
+        parts = tuple(map(self._with_locks, fault.participants or (alone,)))
+        return Violation(
+            fault.property, fault.message, thread.number, loc, stack, fault.kind, fault.function, parts
+        )
 
-    def _stack(self, thread: Thread, at: int) -> tuple[StackFrame, ...]:
+    def _with_locks(self, part: Participant) -> Participant:
+        return replace(part, holds=self.locks.held_by(part.thread)) if self.locks else part
+
+    def stack(self, thread: Thread, at: int) -> tuple[StackFrame, ...]:
         frames = thread.frames
         places = [at, *(frame.pc - 1 for frame in reversed(frames[:-1]))]
         return tuple(

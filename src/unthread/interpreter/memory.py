@@ -17,7 +17,7 @@ from struct import iter_unpack
 from typing import NoReturn
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Property
+from unthread.core.properties import Participant, Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Variable
@@ -41,10 +41,20 @@ CAPACITY = 1 << 30  # bytes of all living objects together
 class Fault(Exception):
     """The running thread breaks `property`; whoever catches it knows where."""
 
-    def __init__(self, property: Property, message: str) -> None:
+    def __init__(
+        self,
+        kind: ViolationKind,
+        message: str,
+        property: Property = Property.MEMORY,
+        function: str = "",
+        participants: tuple[Participant, ...] = (),
+    ) -> None:
         super().__init__(message)
-        self.property = property
+        self.kind = kind
         self.message = message
+        self.property = property
+        self.function = function
+        self.participants = participants
 
 
 class Kind(StrEnum):
@@ -318,7 +328,7 @@ class Memory:
 
     def _refuse(self, address: int, size: int, writes: bool) -> NoReturn:
         what = f"{'write' if writes else 'read'} of {size} byte{'s' * (size != 1)}"
-        raise Fault(Property.MEMORY, f"{what} {self._trouble(address, size)}")
+        raise Fault(ViolationKind.ACCESS, f"{what} {self._trouble(address, size)}")
 
     def _trouble(self, address: int, size: int) -> str:
         if address == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from unthread.core.trace import Step, StepKind
+from unthread.interpreter.locks import call_frame
 from unthread.interpreter.memory import Fault, Kind
 from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import BarrierError, ProcessExitError
@@ -34,7 +35,8 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
     loc = machine.runtime.user_loc()
     touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
     kind = _kind(instruction)
-    call = library_call(thread)
+    called = call_frame(thread)
+    call = called.code.function.name if called else ""
     if frame.code.ends_lives and isinstance(instruction, Return | None) and machine.runtime.outlasts(frame):
         kind, loc = StepKind.FREE, machine.runtime.call_loc()
     place = call if kind is StepKind.SECTION else ""
@@ -55,6 +57,8 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         raise
     if event == Event.BLOCKED:
         return event
+    if machine.locks:
+        machine.locks.note(thread, called, loc)
     value = ""
     if touches and instruction is not None and kind in (StepKind.READ, StepKind.WRITE):
         place, value = name, seen or _value(machine, instruction, address)
@@ -109,12 +113,8 @@ def _kind(instruction: Instruction | None) -> StepKind:
 
 def library_call(thread: Thread) -> str:
     """The library function that the user called, when the thread is inside one."""
-    name = ""
-    for frame in reversed(thread.frames):
-        if not frame.code.function.library:
-            break
-        name = frame.code.function.name
-    return name
+    frame = call_frame(thread)
+    return frame.code.function.name if frame else ""
 
 
 def _peeked(machine: Machine, address: int, cell: Codec) -> Value:

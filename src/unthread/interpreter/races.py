@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from unthread.core.diagnostics import UnthreadError
-from unthread.core.properties import Property
+from unthread.core.properties import Frame as StackFrame
+from unthread.core.properties import Participant, Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.interpreter.memory import Fault, Journal
@@ -49,14 +50,18 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a thread accesses memory: the position, and the functions it is in, innermost first. The thread
+    """Where a thread accesses memory: the position, and the calls it is in, innermost first. The thread
     itself may stand elsewhere: in a function that it leaves on the way, or that it has left since."""
 
     loc: Loc
-    functions: tuple[Function, ...]
+    calls: tuple[tuple[Function, Loc], ...]
+
+    @property
+    def stack(self) -> tuple[StackFrame, ...]:
+        return tuple(StackFrame(function.name, loc) for function, loc in self.calls)
 
     def __str__(self) -> str:
-        names = [function.name for function in self.functions if not function.library]
+        names = [function.name for function, _ in self.calls if not function.library]
         calls = (f", {'called from' if number else 'in'} {name}" for number, name in enumerate(names))
         return f"{self.loc}{''.join(calls)}"
 
@@ -130,7 +135,17 @@ class Races:
                 if one.conflicts(other):
                     where = self._object(max(one.first, other.first) // 8)
                     rival = f"the {_verb(other)} by thread {thread} at {spot}"
-                    raise Fault(Property.RACE, f"data race on {where}: this {_verb(one)} and {rival}")
+                    message = f"data race on {where}: this {_verb(one)} and {rival}"
+                    place = self.runtime.memory.name_of(max(one.first, other.first) // 8)
+                    parts = (
+                        self._part(self.runtime.thread.number, self.spot, one, place),
+                        self._part(thread, spot, other, place),
+                    )
+                    raise Fault(ViolationKind.RACE, message, Property.RACE, participants=parts)
+
+    def _part(self, thread: int, spot: Spot, touch: Touch, place: str) -> Participant:
+        routine = self.runtime.threads[thread].start
+        return Participant(thread, routine, spot.loc, spot.stack, _verb(touch), place)
 
     def _object(self, address: int) -> str:
         """The part of an object that lies there, and where the object comes from."""
@@ -143,8 +158,13 @@ class Races:
 
     def _spot(self) -> Spot:
         """Where the running thread stands."""
-        functions = tuple(frame.code.function for frame in reversed(self.runtime.frames))
-        return Spot(self.runtime.user_loc(), functions)
+        frames = self.runtime.frames
+        places = [self.runtime.at, *(frame.pc - 1 for frame in reversed(frames[:-1]))]
+        calls = tuple(
+            (frame.code.function, frame.code.loc(pc))
+            for frame, pc in zip(reversed(frames), places, strict=False)
+        )
+        return Spot(self.runtime.user_loc(), calls)
 
     def pending(self, thread: Thread) -> tuple[Touch, ...]:
         known = self.foreseen.get(thread.number)

@@ -12,7 +12,7 @@ from typing import NoReturn
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.floats import Extended, converted_out_of_range, truncated
 from unthread.core.ledger import Arrival
-from unthread.core.properties import ERROR_FUNCTIONS, Property
+from unthread.core.properties import ERROR_FUNCTIONS, Property, ViolationKind
 from unthread.core.source import Loc
 from unthread.interpreter.compile.convention import CallSite, converter
 from unthread.interpreter.compile.functions import Compiler, FunctionCode
@@ -24,7 +24,7 @@ from unthread.interpreter.memory import Fault, Kind, Memory, Object
 from unthread.interpreter.printf import Recorder
 from unthread.interpreter.state import Event, Frame, Registers, Thread
 from unthread.program.expressions import Variable
-from unthread.program.instructions import Region
+from unthread.program.instructions import Assert, Region
 from unthread.program.program import Function, Program
 from unthread.program.types import IntType, PointerType, Type, size_of, value_range, value_type
 from unthread.values.cells import Codec, Value
@@ -197,7 +197,7 @@ class Runtime:
         item = self.memory.objects.get(address >> self.memory.shift)
         kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
         if item is None or address != item.base or item.kind is not kind or item.ended:
-            raise Fault(Property.MEMORY, self._bad_free(address, item))
+            raise Fault(ViolationKind.FREE, self._bad_free(address, item))
         if region is Region.STACK:
             frame.owned.remove(address)
         self.ended = address
@@ -239,12 +239,13 @@ class Runtime:
         name = type.name or f"{type.bits}-bit integer" if isinstance(type, IntType) else "integer"
         text = f"-({right})" if (operator, left) == ("-", 0) and right == value_range(type)[0] else ""
         text = text or f"{left} {operator} {right}"
-        raise Fault(Property.ARITH, f"signed overflow: {text} does not fit in {name}")
+        kind = ViolationKind.SHIFTED_OUT if operator == "<<" else ViolationKind.OVERFLOW
+        raise Fault(kind, f"signed overflow: {text} does not fit in {name}", Property.ARITH)
 
     def division_by_zero(self, pc: int) -> NoReturn:
         """Reported whether asked for or not: nothing sensible can follow."""
         self.at = pc
-        raise Fault(Property.ARITH, "division by zero")
+        raise Fault(ViolationKind.DIVISION, "division by zero", Property.ARITH)
 
     def quotient(self, left: int, right: int, least: int, pc: int) -> int:
         if right == 0:
@@ -265,20 +266,23 @@ class Runtime:
     def _overflowing_division(self, operator: str, left: int, pc: int, wrapped: int) -> int:
         self.at = pc
         if self.arith:
-            raise Fault(Property.ARITH, f"signed overflow: {left} {operator} -1")
+            kind = ViolationKind.REMAINDER if operator == "%" else ViolationKind.OVERFLOW
+            raise Fault(kind, f"signed overflow: {left} {operator} -1", Property.ARITH)
         return wrapped
 
     def bad_shift(self, amount: int, bits: int, pc: int) -> int:
         self.at = pc
         if self.arith:
-            raise Fault(Property.ARITH, f"shift of a {bits}-bit integer by {amount}")
+            message = f"shift of a {bits}-bit integer by {amount}"
+            raise Fault(ViolationKind.SHIFT, message, Property.ARITH)
         return amount & (bits - 1)
 
     def lossy_shift(self, left: int, amount: int, type: Type, pc: int) -> NoReturn:
         if left >= 0:
             self.overflow("<<", left, amount, type, pc)
         self.at = pc
-        raise Fault(Property.ARITH, f"left shift of a negative number: {left} << {amount}")
+        message = f"left shift of a negative number: {left} << {amount}"
+        raise Fault(ViolationKind.SHIFT, message, Property.ARITH)
 
     def truncate(self, value: float | Extended, bits: int, signed: bool, pc: int) -> int:
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
@@ -287,8 +291,9 @@ class Runtime:
             return whole
         self.at = pc
         if self.arith:
-            kind = "signed" if signed else "unsigned"
-            raise Fault(Property.ARITH, f"conversion of {value} to a {bits}-bit {kind} integer")
+            sign = "signed" if signed else "unsigned"
+            message = f"conversion of {value} to a {bits}-bit {sign} integer"
+            raise Fault(ViolationKind.CONVERSION, message, Property.ARITH)
         return converted_out_of_range(value, bits, signed)
 
     # calls
@@ -389,13 +394,13 @@ class Runtime:
             return name
         item = self.memory.object_at(address)
         if address == 0:
-            raise Fault(Property.MEMORY, "call through a null pointer")
+            raise Fault(ViolationKind.CALL, "call through a null pointer")
         where = f"in {item.describe()}" if item else "where no function is"
-        raise Fault(Property.MEMORY, f"call of address {address:#x}, {where}")
+        raise Fault(ViolationKind.CALL, f"call of address {address:#x}, {where}")
 
     def _call_undefined(self, name: str, site: CallSite, frame: Frame) -> int:
         if name in ERROR_FUNCTIONS:
-            raise Fault(Property.REACH, f"{name}() is reached")
+            raise Fault(ViolationKind.ERROR_CALL, f"{name}() is reached", Property.REACH, name)
         if self.undefined == "stop":
             raise InputError(
                 f"call of '{name}', which has neither a body nor a model",
@@ -467,9 +472,9 @@ class Runtime:
 
     # verdicts
 
-    def fail(self, property: Property, message: str, pc: int) -> NoReturn:
+    def fail(self, assertion: Assert, pc: int) -> NoReturn:
         self.at = pc
-        raise Fault(property, message)
+        raise Fault(assertion.kind, assertion.message, assertion.property, assertion.function)
 
     def infeasible(self, pc: int) -> NoReturn:
         self.at = pc

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from unthread.core.bounds import Bound
-from unthread.core.properties import Property
+from unthread.core.properties import Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.expressions import (
@@ -184,13 +184,16 @@ class Assume:
 @dataclass(frozen=True, slots=True)
 class Assert:
     """`condition` is false: `property` is violated, `message` says how. Where nobody looks for the property,
-    an execution that violates it ends all the same, unless the program says what comes then (`goes_on`)."""
+    an execution that violates it ends all the same, unless the program says what comes then (`goes_on`).
+    `function` is the one that is an error to call, if that is the `kind`."""
 
     condition: Expression
     property: Property
     message: str
     loc: Loc = field(compare=False)
     goes_on: bool = False
+    kind: ViolationKind = ViolationKind.ASSERTION
+    function: str = ""
 
     def is_ignored(self, asked: Collection[Property]) -> bool:
         """It is as if it was not there."""

@@ -13,11 +13,11 @@ from unthread.core.properties import Frame, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
+from unthread.program.library import OWN
 
 _WIDEST_TEXT = 64  # characters of a source line
 _MOST_LINES = 200  # of one slice; more are cut out of its middle
 _STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
-_OURS = "__ut_"  # how names begin that are not the user's
 _CALL = re.compile(r"\w+\s*\(")
 
 
@@ -96,7 +96,7 @@ def _user_frames(stack: Sequence[Frame]) -> Iterator[tuple[Frame, bool]]:
     """The frames of the user's functions, and of the library functions that those call."""
     inner: Frame | None = None
     for frame in stack:
-        if frame.function.startswith(_OURS):  # what calls main
+        if frame.function.startswith(OWN):  # what calls main
             continue
         if is_own(frame.loc):
             inner = frame
@@ -167,7 +167,7 @@ def _what(step: Step, trace: Trace) -> str | None:
     match step.kind:
         case StepKind.END:
             return "the program ends" if step.thread == 0 and not step.call else "the thread ends"
-        case _ if is_own(step.loc) or (step.place.startswith(_OURS) and not step.call):
+        case _ if is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
             return None
         case StepKind.SECTION | StepKind.SPAWN if born := _born(step):
             return f"starts {born} ({_name(trace, int(born.removeprefix('thread ')))})"
@@ -180,7 +180,7 @@ def _what(step: Step, trace: Trace) -> str | None:
         case StepKind.FREE:
             return f"frees {step.place}"
         case StepKind.SECTION:
-            done = (_access(*effect) for effect in step.effects if not effect[1].startswith(_OURS))
+            done = (_access(*effect) for effect in step.effects if not effect[1].startswith(OWN))
             return ": ".join(filter(None, ("atomic", ", ".join(done))))
         case _:
             return ""

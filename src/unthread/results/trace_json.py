@@ -6,13 +6,13 @@ Reading is strict: whatever is not as the schema has it is an `InputError` that 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from unthread.core.diagnostics import InputError
-from unthread.core.properties import Frame, Property, Violation
+from unthread.core.properties import Frame, Held, Participant, Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
 from unthread.core.trace import InputValue, Slice, Step, StepKind, Trace
@@ -74,11 +74,32 @@ def _field(value: Any) -> str:
 def _violation(violation: Violation) -> dict[str, Any]:
     return {
         "property": violation.property.value,
+        "kind": violation.kind.value,
         "message": violation.message,
+        "function": violation.function,
         "thread": violation.thread,
         "position": _position(violation.loc),
-        "stack": [
-            {"function": frame.function, "position": _position(frame.loc)} for frame in violation.stack
+        "stack": _stack(violation.stack),
+        "participants": [_participant(part) for part in violation.participants],
+    }
+
+
+def _stack(stack: Sequence[Frame]) -> list[dict[str, Any]]:
+    return [{"function": frame.function, "position": _position(frame.loc)} for frame in stack]
+
+
+def _participant(part: Participant) -> dict[str, Any]:
+    return {
+        "thread": part.thread,
+        "routine": part.routine,
+        "position": _position(part.loc),
+        "stack": _stack(part.stack),
+        "access": part.access,
+        "place": part.place,
+        "call": part.call,
+        "waits_for": part.waits_for,
+        "holds": [
+            {"lock": held.lock, "sort": held.sort, "position": _position(held.loc)} for held in part.holds
         ],
     }
 
@@ -235,7 +256,32 @@ def _read_violation(node: _Node, threads: tuple[str, ...]) -> Violation:
         node["message"].text(),
         _read_thread(node["thread"], threads),
         _read_position(node["position"]),
-        tuple(Frame(item["function"].text(), _read_position(item["position"])) for item in node["stack"]),
+        _read_stack(node["stack"]),
+        node["kind"].choice(ViolationKind),
+        node["function"].text(),
+        tuple(_read_participant(item, threads) for item in node["participants"]),
+    )
+
+
+def _read_stack(node: _Node) -> tuple[Frame, ...]:
+    return tuple(Frame(item["function"].text(), _read_position(item["position"])) for item in node)
+
+
+def _read_participant(node: _Node, threads: tuple[str, ...]) -> Participant:
+    other = node["waits_for"]
+    return Participant(
+        _read_thread(node["thread"], threads),
+        node["routine"].text(),
+        _read_position(node["position"]),
+        _read_stack(node["stack"]),
+        node["access"].text(),
+        node["place"].text(),
+        node["call"].text(),
+        None if other.content is None else _read_thread(other, threads),
+        tuple(
+            Held(item["lock"].text(), item["sort"].text(), _read_position(item["position"]))
+            for item in node["holds"]
+        ),
     )
 
 

@@ -4,18 +4,17 @@ In: C files and a `Specification`. Out: a `Judgement`. unthread's properties are
 failed assert is not a call of reach_error, and a division by zero is no overflow. A violation that the
 specification does not ask about is neither `true` nor `false`: what might follow it was not searched.
 
-Which kind a violation is can be told by the words of the interpreter alone so far; words that nobody has
-listed here belong to no goal, and lead to `unknown`.
+A kind of violation that is not listed here belongs to no goal, and leads to `unknown`: whether a shift into
+the sign bit is an overflow is disputed, and the least number % -1 is 0, which fits.
 """
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from unthread.core.properties import Property, Violation
+from unthread.core.properties import Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.source import Loc, Source
@@ -26,16 +25,18 @@ from unthread.program.program import Program
 from unthread.story import Limits, Progress, check, read_within
 from unthread.svcomp.blind_spots import blind_spots, left_out
 from unthread.svcomp.lost import is_lost
-from unthread.svcomp.properties import ERROR_FUNCTIONS, Goal, Specification
+from unthread.svcomp.properties import Goal, Specification
 
-_CALLED = re.compile(rf"({'|'.join(ERROR_FUNCTIONS)})\(\) is reached")
-_LABEL = "label ERROR is reached"
-# The least number % -1 is 0, which fits; whether a shift into the sign bit is an overflow is disputed.
-_OVERFLOW = re.compile(r"signed overflow: (?!-\d+ % -1|\d+ << ).*")
-_FREE = re.compile(r"free of .*")
-_DEREF = re.compile(r"(read|write) of \d+ bytes? .*|call through a null pointer|call of address .*")
 _ABRUPT = ("abort", "__assert_fail", "_Exit", "_exit", "quick_exit")  # ends that leave everything as it is
 
+_GOALS = {
+    ViolationKind.RACE: Goal.NO_DATA_RACE,
+    ViolationKind.DEADLOCK: Goal.NO_DEADLOCK,
+    ViolationKind.OVERFLOW: Goal.NO_OVERFLOW,
+    ViolationKind.FREE: Goal.VALID_FREE,
+    ViolationKind.ACCESS: Goal.VALID_DEREF,
+    ViolationKind.CALL: Goal.VALID_DEREF,
+}
 _AT_THE_END = (Property.LEAK, Property.DEADLOCK)
 
 
@@ -152,37 +153,25 @@ class _Judge:
 
     def _kinds(self, trace: Trace) -> Iterator[Goal]:
         violation = trace.violation
-        match violation.property:
-            case Property.REACH if self._is_call(violation):
-                yield Goal.UNREACH_CALL
-            case Property.RACE:
-                yield Goal.NO_DATA_RACE
-            case Property.DEADLOCK:
-                yield Goal.NO_DEADLOCK
-            case Property.ARITH if _OVERFLOW.fullmatch(violation.message):
-                yield Goal.NO_OVERFLOW
-            case Property.MEMORY if _FREE.fullmatch(violation.message):
-                yield Goal.VALID_FREE
-            case Property.MEMORY if _DEREF.fullmatch(violation.message):
-                yield Goal.VALID_DEREF
-            case Property.LEAK if not _is_abrupt(violation, self.program):
+        match violation.kind:
+            case ViolationKind.LEAK if not _is_abrupt(violation, self.program):
                 yield Goal.VALID_MEMCLEANUP
                 if is_lost(self.program, trace):
                     yield Goal.VALID_MEMTRACK
+            case ViolationKind.ERROR_LABEL if self._is_before_call(violation.loc):
+                yield Goal.UNREACH_CALL
+            case ViolationKind.ERROR_CALL if violation.function in self.specification.functions:
+                yield Goal.UNREACH_CALL
+            case kind if kind in _GOALS:
+                yield _GOALS[kind]
 
-    def _is_call(self, violation: Violation) -> bool:
-        """The label ERROR counts where nothing but the call comes behind it, as in most tasks."""
-        if violation.message == _LABEL:
-            behind = [*_behind_labels(self.program, violation.loc)]
-            return bool(behind) and all(map(self._is_forbidden, behind))
-        found = _CALLED.fullmatch(violation.message)
-        return found is not None and found[1] in self.specification.functions
+    def _is_before_call(self, loc: Loc) -> bool:
+        """The label ERROR counts where nothing but the call comes after it, as in most tasks."""
+        after = [*_after_labels(self.program, loc)]
+        return bool(after) and all(map(self._is_forbidden, after))
 
     def _is_forbidden(self, instruction: Instruction) -> bool:
-        if not isinstance(instruction, Assert) or instruction.property is not Property.REACH:
-            return False
-        found = _CALLED.fullmatch(instruction.message)
-        return found is not None and found[1] in self.specification.functions
+        return isinstance(instruction, Assert) and instruction.function in self.specification.functions
 
 
 def _is_abrupt(violation: Violation, program: Program) -> bool:
@@ -201,8 +190,9 @@ def _besides(trace: Trace, specification: Specification) -> Unknown:
     return Unknown(UnknownCause.NOT_EXPLORED, reason, violation.loc)
 
 
-def _behind_labels(program: Program, loc: Loc) -> Iterator[Instruction]:
+def _after_labels(program: Program, loc: Loc) -> Iterator[Instruction]:
     for function in program.functions.values():
         for index, instruction in enumerate(function.body):
-            if isinstance(instruction, Assert) and instruction.message == _LABEL and instruction.loc == loc:
+            is_label = isinstance(instruction, Assert) and instruction.kind is ViolationKind.ERROR_LABEL
+            if is_label and instruction.loc == loc:
                 yield function.body[index + 1]

@@ -19,7 +19,7 @@ from unthread.backends.base import (
 )
 from unthread.backends.searcher import Choice, ToolSearcher
 from unthread.core.bounds import Bound, Bounds
-from unthread.core.events import Covered, Event, Finished, Gap, Stopped, Unshown
+from unthread.core.events import Covered, Event, Gap, Stopped, Unshown
 from unthread.core.process import Ran
 from unthread.core.properties import ASSERTED
 from unthread.core.request import Request

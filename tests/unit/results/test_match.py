@@ -215,9 +215,10 @@ def race_on(name: str, program: Program) -> Witness:
     steps: list[Step] = []
     found: list[tuple[Violation, int]] = []
 
-    def note(violation: Violation) -> None:
+    def note(violation: Violation) -> bool:
         if f"race on {name} " in violation.message:
             found.append((violation, len(steps)))
+        return False
 
     machine = Machine(
         program,

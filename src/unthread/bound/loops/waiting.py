@@ -10,7 +10,7 @@ while (!done) { unlock(); lock(); }   for (;;) { lock(); int is_done = done; unl
 
 Nor does it matter how often somebody locks and unlocks to look, if nobody can ask whether a lock is free: one
 round does what many do, since a lock that is not taken in between disturbs nobody. But there may have to be
-one: the others may need the lock. Nobody can ask where no function is called that does (`_LOOKS_AT_LOCKS`),
+one: the others may need the lock. Nobody can ask where no function is called that does (`LOOKS_AT_LOCKS`),
 and where the user's code never reads the memory of a lock. (Who breaks the rules for locks, as by unlocking
 that of another, does not get any further.)
 
@@ -61,31 +61,21 @@ from unthread.program.instructions import (
     defined_register,
     is_private,
 )
+from unthread.program.library import (
+    CANCEL,
+    CANCELLATION_POINT,
+    LOCKING,
+    LOOKS_AT_LOCKS,
+    LOOKS_AT_MUTEXES,
+    WAIT,
+    lock_size,
+)
 from unthread.program.program import Function, Program
 from unthread.program.query.graph import graph_of, maybe_undefined
 from unthread.program.query.loops import LoopNode, Shape
 
 _MOST_PATHS = 256
 _MOST_SECTIONS = 8  # one inside the other
-_CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
-_CANCEL = "pthread_cancel"
-WAIT = "pthread_cond_wait"
-WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, and what it is told
-FIRST_ROUND, LATER_ROUND = 1, 2
-# What tells a lock that somebody holds for a moment from one that is free.
-_LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
-_LOOKS_AT_LOCKS = (*_LOOKS_AT_MUTEXES, "pthread_spin_trylock", "pthread_mutexattr_setrobust")
-# What the platform's types have at least: the first bytes of what a pointer to one points to.
-_BYTES = {"pthread_spin_lock": 4, "pthread_spin_unlock": 4}
-_BYTES_OF_OTHERS = 24
-_LOCKING = {
-    "pthread_mutex_lock": 1,
-    "pthread_mutex_unlock": -1,
-    "mtx_lock": 1,
-    "mtx_unlock": -1,
-    "pthread_spin_lock": 1,
-    "pthread_spin_unlock": -1,
-}
 
 
 class Waiting:
@@ -99,8 +89,8 @@ class Waiting:
         self._idle: dict[str, bool] = {}
         self._sleeps: dict[str, bool] = {}
         self._models: dict[str, bool] = {}
-        self._may_sleep = self._is_model(WAIT) and self._has_none_of(_LOOKS_AT_MUTEXES)
-        self._may_poll = self._has_none_of(_LOOKS_AT_LOCKS)
+        self._may_sleep = self._is_model(WAIT) and self._has_none_of(LOOKS_AT_MUTEXES)
+        self._may_poll = self._has_none_of(LOOKS_AT_LOCKS)
 
     def _has_none_of(self, functions: Iterable[str]) -> bool:
         return not any(name in self._program.functions for name in functions)
@@ -159,7 +149,7 @@ class Waiting:
     def _are_locks_read(self, points_to: PointsTo) -> bool:
         locks: dict[Object, list[tuple[Location, int]]] = {}
         for name, location in self._given_locks(points_to):
-            size = _BYTES.get(name, _BYTES_OF_OTHERS)
+            size = lock_size(name)
             locks.setdefault(location.object, []).append((location, size))
         if any(isinstance(item, UnknownObject) for item in locks):
             return True
@@ -176,7 +166,7 @@ class Waiting:
         for function in self._program.functions.values():
             for item in function.body:
                 name = function_named(item.function) if isinstance(item, Call) else None
-                if isinstance(item, Call) and name is not None and (name in _LOCKING or name == WAIT):
+                if isinstance(item, Call) and name is not None and (name in LOCKING or name == WAIT):
                     for argument in item.arguments:
                         yield from ((name, location) for location in points_to.targets(argument))
 
@@ -211,7 +201,7 @@ class Waiting:
     def _locking(self, call: Call) -> int:
         """1 if it locks, -1 if it unlocks."""
         name = function_named(call.function) or ""
-        return _LOCKING[name] if name in _LOCKING and self._is_model(name) else 0
+        return LOCKING[name] if name in LOCKING and self._is_model(name) else 0
 
     def _is_around_wait(self, shape: Shape, node: LoopNode) -> bool:
         carried = self.carried(shape, node)
@@ -304,7 +294,7 @@ class Waiting:
         if name not in self._idle:
             self._idle[name] = False  # a recursive function is not looked into
             function = self._program.functions.get(name)
-            if self.is_cancellation_point(name) and _CANCEL not in self._program.functions:
+            if self.is_cancellation_point(name) and CANCEL not in self._program.functions:
                 self._idle[name] = True  # nobody cancels anybody
             elif function is None:
                 self._idle[name] = name in self._program.undefined  # such calls change nothing
@@ -317,7 +307,7 @@ class Waiting:
         return self._idle[name]
 
     def is_cancellation_point(self, name: str) -> bool:
-        return name.startswith(_CANCELLATION_POINT) and self._is_model(name)
+        return name.startswith(CANCELLATION_POINT) and self._is_model(name)
 
 
 def _registers_set(shape: Shape, node: LoopNode) -> Iterator[Variable]:

@@ -31,6 +31,7 @@ from unthread.program.expressions import (
     Variable,
 )
 from unthread.program.instructions import BlockUntil, Spawn
+from unthread.program.library import OWN
 from unthread.program.program import GlobalVariable, InitialValue
 from unthread.program.types import FloatType, value_range, value_type
 from unthread.values.cells import Codec, codec
@@ -105,7 +106,7 @@ class Encoding:
                 self.globals[name] = self.memory.create(
                     self.terms.integer(item.size), item.variable.text or name, item.external
                 )
-                self.globals[name].is_static = not name.startswith("__ut_")
+                self.globals[name].is_static = not name.startswith(OWN)
         for name, placed in self.globals.items():
             self.fill(placed, self.program.globals[name])
 

@@ -458,10 +458,10 @@ class SegmentWriter:
             case Assume(condition):
                 self.lines.add(f"if not {texts.test(condition)}:")
                 self.lines.add(f"    infeasible({pc})")
-            case Assert(condition, property, message):
+            case Assert(condition):
                 if not item.is_ignored(self.code.compiler.properties):
                     self.lines.add(f"if not {texts.test(condition)}:")
-                    self.lines.add(f"    fail({bind(property)}, {message!r}, {pc})")
+                    self.lines.add(f"    fail({bind(item)}, {pc})")
             case Arrive(place):
                 self.lines.add(f"arrive({place})")
             case Unmodelled(what):

@@ -21,6 +21,7 @@ from unthread.program.expressions import (
     Variable,
 )
 from unthread.program.instructions import Instruction
+from unthread.program.library import OWN
 from unthread.program.program import GlobalVariable
 from unthread.program.text.c_literals import string_literal
 from unthread.program.text.c_types import declare, type_name
@@ -315,7 +316,7 @@ def position(loc: Loc) -> str:
 
 
 def _is_own(item: GlobalVariable) -> bool:
-    return item.variable.name.startswith("__ut_")
+    return item.variable.name.startswith(OWN)
 
 
 def _unprototyped(type: FunctionType) -> FunctionType:

@@ -28,12 +28,13 @@ from unthread.program.expressions import (
     memory_reads,
 )
 from unthread.program.instructions import Assign, Instruction
+from unthread.program.library import CANCELLATION, THREADS
 from unthread.program.program import Function, GlobalVariable, Program
 from unthread.program.types import INT, ArrayType, IntType, size_of
 from unthread.sequentialize.flatten import Flat
 from unthread.sequentialize.propagate import OpenSimplifier
 
-_TABLES = ("__ut_threads", "__ut_cancellation")
+_TABLES = (THREADS, CANCELLATION)
 
 
 class _OtherUse(Exception):

@@ -1,0 +1,84 @@
+"""Which locks of the thread library threads hold, and where they took them: `Locks`, while steps are
+observed."""
+
+from __future__ import annotations
+
+from unthread.core.properties import Held
+from unthread.core.source import Loc
+from unthread.interpreter.memory import Fault
+from unthread.interpreter.runtime import BarrierError, Runtime
+from unthread.interpreter.state import Frame, Thread
+from unthread.program.library import FIRST_OWNER, READERS, TAKES, Lock
+from unthread.program.types import INT, IntType
+from unthread.values.cells import Codec, codec
+
+_SET = IntType(64, False)  # of threads
+
+
+def call_frame(thread: Thread) -> Frame | None:
+    """That of the library function that the user called, when the thread is inside one."""
+    found = None
+    for frame in reversed(thread.frames):
+        if not frame.code.function.library:
+            break
+        found = frame
+    return found
+
+
+def object_name(name: str) -> str:
+    """The synchronization object that a part of it belongs to."""
+    return name.partition(".__")[0]
+
+
+class Locks:
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._taken: dict[tuple[int, int], tuple[Lock, Loc]] = {}  # by thread and address, the first first
+
+    def note(self, thread: Thread, frame: Frame | None, loc: Loc) -> None:
+        """A step inside this call was taken: the thread may hold a lock since, or hold one no longer."""
+        if frame is None:
+            return
+        self._forget(thread.number)
+        if frame.code.function.name not in TAKES:
+            return
+        kind, number = TAKES[frame.code.function.name]
+        address = frame.regs[number]
+        if not isinstance(address, int):
+            return
+        if self._holds(thread.number, address, kind):
+            self._taken.setdefault((thread.number, address), (kind, loc))
+
+    def _forget(self, thread: int) -> None:
+        """What the thread has given back may be taken again elsewhere."""
+        for key, (kind, _) in [*self._taken.items()]:
+            if key[0] == thread and not self._holds(*key, kind):
+                del self._taken[key]
+
+    def held_by(self, thread: int) -> tuple[Held, ...]:
+        """In the order in which they were taken."""
+        return tuple(
+            Held(object_name(self._runtime.memory.name_of(address)), str(kind), loc)
+            for (number, address), (kind, loc) in self._taken.items()
+            if number == thread and self._holds(number, address, kind)
+        )
+
+    def _holds(self, thread: int, address: int, kind: Lock) -> bool:
+        owner = self._read(address, codec(INT))
+        if owner == thread + FIRST_OWNER[kind]:
+            return True
+        if kind is not Lock.RWLOCK:
+            return False
+        readers = self._read(address + READERS, codec(_SET))
+        return readers is not None and bool(readers >> thread & 1)
+
+    def _read(self, address: int, cell: Codec) -> int | None:
+        runtime = self._runtime
+        peeking, runtime.peeking = runtime.peeking, True
+        try:
+            value = runtime.memory.load(address, cell)
+        except (Fault, BarrierError):
+            return None
+        finally:
+            runtime.peeking = peeking
+        return value if isinstance(value, int) else None

@@ -1,0 +1,68 @@
+"""What other parts know of the library's models by name: functions, tables, and where a lock keeps its owner.
+tests/unit/program/test_library.py compares it with models/."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+OWN = "__ut_"  # how names begin that are not the user's
+THREADS = "__ut_threads"  # the table of threads, by number
+MOST_THREADS = 128  # for which it has room, main included
+CANCELLATION = "__ut_cancellation"
+SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
+CREATORS = ("pthread_create", "thrd_create")  # give a handle through the first argument
+END_OF_THREAD = "pthread_exit"
+CANCEL = "pthread_cancel"
+CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
+JOINS = frozenset({"pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"})
+
+WAIT = "pthread_cond_wait"
+WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, which is told FIRST_ROUND or LATER_ROUND
+FIRST_ROUND, LATER_ROUND = 1, 2
+
+# What tells a lock that somebody holds for a moment from one that is free.
+LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
+LOOKS_AT_LOCKS = (*LOOKS_AT_MUTEXES, "pthread_spin_trylock", "pthread_mutexattr_setrobust")
+
+# How many locks of the first argument are taken, where no error is looked at.
+LOCKING = {
+    "pthread_mutex_lock": 1,
+    "pthread_mutex_unlock": -1,
+    "mtx_lock": 1,
+    "mtx_unlock": -1,
+    "pthread_spin_lock": 1,
+    "pthread_spin_unlock": -1,
+}
+
+
+class Lock(StrEnum):
+    MUTEX = "mutex"
+    SPIN = "spin lock"
+    RWLOCK = "read-write lock"
+
+
+# Functions after which the calling thread may hold a lock: its kind, and which argument it is.
+TAKES: dict[str, tuple[Lock, int]] = {
+    **dict.fromkeys(("pthread_mutex_lock", "mtx_lock", *LOOKS_AT_MUTEXES), (Lock.MUTEX, 0)),
+    **dict.fromkeys(("mtx_trylock", "mtx_timedlock"), (Lock.MUTEX, 0)),
+    **dict.fromkeys((WAIT, "pthread_cond_timedwait", "pthread_cond_clockwait"), (Lock.MUTEX, 1)),
+    **dict.fromkeys(("cnd_wait", "cnd_timedwait"), (Lock.MUTEX, 1)),
+    **dict.fromkeys(("pthread_spin_lock", "pthread_spin_trylock"), (Lock.SPIN, 0)),
+    **dict.fromkeys(("pthread_rwlock_rdlock", "pthread_rwlock_wrlock"), (Lock.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"), (Lock.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock"), (Lock.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock"), (Lock.RWLOCK, 0)),
+}
+# Of these, the word that is waited for is the number of the owner, plus one.
+WAITS_FOR_OWNER = frozenset(
+    {"pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_lock", "mtx_timedlock"}
+)
+
+# An int at the beginning of a lock is the number of its owner, or writer, plus this.
+FIRST_OWNER = {Lock.MUTEX: 1, Lock.SPIN: 2, Lock.RWLOCK: 1}
+READERS = 8  # of a read-write lock: where its set of readers begins, a bit for each of 64 threads
+
+
+def lock_size(function: str) -> int:
+    """How many bytes the platform's type has at least whose address the function is given."""
+    return 4 if function.startswith("pthread_spin_") else 24
