@@ -265,6 +265,23 @@ def test_a_left_shift_loses_nothing(tmp_path: Path, body: str, code: int) -> Non
     assert checked(tmp_path, text, "reach") == SAFE  # where nobody asks, bits are lost
 
 
+ZEROS = {
+    "of zero": ("unsigned x = 0; int r = __builtin_clz(x); assert(r != 7);", UNSAFE),
+    "of anything": ("assert(__builtin_ctzll(nd()) < 64);", UNSAFE),
+    "that nobody needs": ("__builtin_clzl(0);", UNSAFE),
+    "of another number": ("unsigned x = nd(); if (x) assert(__builtin_clz(x) < 32);", SAFE),
+    "of a constant": ("static int r = __builtin_ctz(8); assert(r == 3);", SAFE),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), ZEROS.values(), ids=ZEROS.keys())
+def test_zeros_are_counted_in_something(tmp_path: Path, body: str, code: int) -> None:
+    """gcc says that the result for zero is undefined."""
+    text = f"#include <assert.h>\nint nd(void); int main(void) {{ {body} return 0; }}"
+    assert checked(tmp_path, text, "reach,arith") == code
+    assert checked(tmp_path, text, "reach") == (SAFE if code == SAFE else UNKNOWN)
+
+
 # ---- the library
 
 LIBRARY = {

@@ -50,6 +50,7 @@ class ViolationKind(StrEnum):
     SHIFT = "shift"  # by a wrong amount, or of a negative number
     DIVISION = "division"  # by zero
     CONVERSION = "conversion"  # of a floating number that does not fit
+    UNDEFINED = "undefined"  # what a compiler's builtin does then
 
 
 @dataclass(frozen=True, slots=True)

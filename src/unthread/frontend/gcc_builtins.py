@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Property
+from unthread.core.properties import Property, ViolationKind
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor
 from unthread.frontend.primitives import allocate, not_modelled, nothing
 from unthread.program.build.fold import binary, convert, dereference, integer, unary
-from unthread.program.expressions import BinaryOperator, Conditional, Expression, UnaryOperator
+from unthread.program.expressions import BinaryOperator, Conditional, Constant, Expression, UnaryOperator
 from unthread.program.instructions import Assert, Assume, AtomicBegin, AtomicEnd, Region
 from unthread.program.types import INT, VOID, IntType, PointerType, bits_of, value_type
 
@@ -36,7 +36,8 @@ def _first(calls: Calls, name: str, cursor: Cursor) -> Expression:
 def _unreachable(calls: Calls, name: str, cursor: Cursor) -> None:
     calls.lowering.at(cursor)
     message = f"{name}() is reached"
-    calls.builder.emit(Assert(integer(0), Property.ARITH, message, calls.builder.loc))
+    loc, kind = calls.builder.loc, ViolationKind.UNDEFINED
+    calls.builder.emit(Assert(integer(0), Property.ARITH, message, loc, kind=kind))
     calls.builder.emit(Assume(integer(0), calls.builder.loc))
 
 
@@ -48,6 +49,23 @@ def _constant_p(calls: Calls, name: str, cursor: Cursor) -> Expression:
 def _builtin_object_size(calls: Calls, name: str, cursor: Cursor) -> Expression:
     value = clang.evaluate(cursor)
     return integer(value if isinstance(value, int) else -1, calls.lowering.type_of(cursor))
+
+
+def _count_zeros(operator: UnaryOperator) -> Handler:
+    """For zero, the result is undefined."""
+
+    def handler(calls: Calls, name: str, cursor: Cursor) -> Expression:
+        operand = calls.lowering.value(calls.arguments(cursor)[0])
+        is_known = isinstance(operand, Constant) and operand.value != 0
+        if not (is_known or calls.lowering.pure or calls.lowering.context.library):
+            operand = calls.builder.once(operand)
+            calls.lowering.at(cursor)
+            is_other = binary(BinaryOperator.NOT_EQUAL, operand, convert(integer(0), operand.type), INT)
+            loc, kind = calls.builder.loc, ViolationKind.UNDEFINED
+            calls.builder.emit(Assert(is_other, Property.ARITH, f"{name} of zero", loc, kind=kind))
+        return convert(unary(operator, operand, operand.type), calls.lowering.type_of(cursor))
+
+    return handler
 
 
 def _count_bits(operator: UnaryOperator) -> Handler:
@@ -210,8 +228,8 @@ GCC_BUILTINS: dict[str, Handler] = {
 }
 for _suffix in ("", "l", "ll"):
     GCC_BUILTINS |= {
-        f"__builtin_clz{_suffix}": _count_bits(UnaryOperator.LEADING_ZEROS),
-        f"__builtin_ctz{_suffix}": _count_bits(UnaryOperator.TRAILING_ZEROS),
+        f"__builtin_clz{_suffix}": _count_zeros(UnaryOperator.LEADING_ZEROS),
+        f"__builtin_ctz{_suffix}": _count_zeros(UnaryOperator.TRAILING_ZEROS),
         f"__builtin_popcount{_suffix}": _count_bits(UnaryOperator.ONES),
         f"__builtin_parity{_suffix}": _parity,
         f"__builtin_ffs{_suffix}": _find_first_set,
