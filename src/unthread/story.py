@@ -17,58 +17,34 @@ from typing import TYPE_CHECKING, TypeAlias
 from unthread.bound.ledger import with_places
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound
-from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused, out_of_memory
+from unthread.core.child import out_of_memory
 from unthread.core.clock import TimeUp, time_limit
-from unthread.core.diagnostics import InputError, Severity, UsageError
+from unthread.core.diagnostics import InputError
 from unthread.core.events import (
-    Closing,
-    Covered,
     Event,
-    Finished,
-    Found,
-    Gap,
-    Reply,
     Searcher,
     Stopped,
-    Unshown,
 )
-from unthread.core.ledger import with_ledger
 from unthread.core.process import Limits as Limits
 from unthread.core.process import memory_limit
-from unthread.core.properties import ASSERTED, Property
-from unthread.core.records import dataclass
+from unthread.core.properties import ASSERTED
 from unthread.core.request import Request
 from unthread.core.source import Source
-from unthread.core.trace import Trace
-from unthread.core.verdict import Cause, Coverage, Omission, Unknown, UnknownCause, Unsafe, Verdict
+from unthread.core.verdict import Unknown, UnknownCause, Unsafe, Verdict
 from unthread.frontend.load import load
 from unthread.program.program import Program
-from unthread.results.findings import Claim, Findings, Result, best, contradictions, is_decided, widest
+from unthread.results.findings import Result, best, contradictions, is_decided, widest
+from unthread.results.searches import Asked, Search, time_is_up
 
 if TYPE_CHECKING:
     from unthread.backends.searcher import Choice
-    from unthread.results.sampling import Sampling
 
 DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
-_LATE = 0.5  # seconds after the deadline in which events are still read
-_LEAST_PATIENCE = 3.0  # seconds in which something worse than a data race may still be found
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
 _LEAST_GRACE = 1.0
 
 Progress = Callable[[Event | None], None]  # None: time has passed
-
-
-class NotReplayedError(Exception):
-    """The engine claims a violation that the interpreter does not see: a bug of unthread."""
-
-
-class MissedError(Exception):
-    """A random execution violates what the engine has called impossible: a bug of unthread."""
-
-
-class CrashedError(Exception):
-    """The search ended in an exception that nobody expected: a bug of unthread."""
 
 
 class DisagreementError(Exception):
@@ -77,19 +53,6 @@ class DisagreementError(Exception):
     def __init__(self, claiming: Result, denying: Result) -> None:
         super().__init__(f"{claiming.name} and {denying.name} contradict each other")
         self.results = (claiming, denying)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What every searcher is asked, and until when. `program` is the one to search, `marked` the same with
-    places that executions should get to."""
-
-    program: Program
-    marked: Program
-    source: Source
-    request: Request
-    limits: Limits
-    deadline: float
 
 
 Backend: TypeAlias = Callable[[Asked], Searcher]
@@ -215,7 +178,7 @@ class Story:
         self._began = time.monotonic()
         self._decided_at: float | None = None
         self._progress = progress
-        self._searches = [_Search(asked, searcher) for searcher in searchers]
+        self._searches = [Search(asked, searcher) for searcher in searchers]
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -256,253 +219,3 @@ class Story:
             self._decided_at = now
         elif is_decided(verdict, self.asked.request.properties) and self._decided_at is None:
             self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self._began))
-
-
-class _Search:
-    """One searcher in its child process, and what it has found."""
-
-    def __init__(self, asked: Asked, searcher: Searcher) -> None:
-        self.asked = asked
-        self.searcher = searcher
-        self.findings = Findings()
-        self.is_done = False
-        self._child: Child | None = None
-        self._ending: Stopped | None = None  # why it is done before its time
-        self._sampling: Sampling | None = None
-        self._started = time.monotonic()
-        self._patience: float | None = None  # until when something worse than a race is waited for
-
-    def start(self) -> None:
-        self._child = Child(self._work, self.asked.limits.memory, is_tidy=not self.searcher.is_engine)
-
-    def _work(self, line: Line) -> None:
-        """In the child."""
-
-        def tell(event: Event) -> Reply:
-            if isinstance(event, Found | Closing):
-                reply: Reply = line.ask(event)
-                return reply
-            line.send(event)
-            return Reply()
-
-        self.searcher.search(tell)
-
-    def stop(self) -> None:
-        if self._child is not None:
-            self._child.stop()
-
-    def result(self, unless_done: Stopped | None) -> Result:
-        """`unless_done`: why it was broken off."""
-        ending = self._ending if self.is_done else unless_done
-        if self.searcher.is_engine:
-            self._add_ledger()
-        return Result.of(self.searcher.name, self.findings, ending)
-
-    def _add_ledger(self) -> None:
-        """Where the search has not come to its end, executions at random say what can be reached."""
-        coverage = self.findings.coverage
-        if coverage is not None and not coverage.ledger:
-            reached = self._sampling.arrived if self._sampling else frozenset()
-            self.findings.coverage = with_ledger(coverage, self.asked.marked.places, reached, is_all=False)
-
-    # What happens
-
-    def receive(self, seconds: float) -> Event | None:
-        """What the searcher says within that time; None if it says nothing. What was said in time is heard,
-        also by somebody who was busy then."""
-        assert self._child is not None, "it was started"
-        left = self.asked.deadline - time.monotonic()
-        message = self._child.receive(max(0.0, min(left, seconds))) if left > -_LATE else None
-        if message is None:
-            return None if left > 0 else Stopped(UnknownCause.OUT_OF_TIME)
-        return self._last_word(message) if isinstance(message, LAST_WORDS) else _event(message)
-
-    def _last_word(self, message: Done | Refused | Died | Crashed) -> Event:
-        match message:
-            case Done():
-                return Finished()
-            case Died(reason):
-                return Stopped(UnknownCause.OUT_OF_MEMORY, reason)
-            case Refused():
-                self.findings.refusal = _refused(message)
-                return Finished()
-            case Crashed(what, trace):
-                error = CrashedError(what)
-                error.add_note(trace)
-                raise error
-
-    def take(self, event: Event | None) -> None:
-        match event:
-            case Covered(coverage):
-                self.findings.coverage = as_chosen(coverage, self.asked.source)
-            case Gap():
-                self.findings.gap = self.findings.gap or event
-            case Found():
-                self._judge(event)
-                self._answer(Reply(self._ignored()))
-            case Unshown(reason, loc, within):
-                self.findings.within = within
-                self.findings.claim = Claim(reason, loc, is_shown=False)
-            case Closing():
-                self._close()
-            case Stopped():
-                self._ending = self._worded(event)
-                self.is_done = True
-            case Finished():
-                self.is_done = True
-            case None if self.asked.request.sample and self.searcher.is_engine:
-                self._note_luck(self._luck().meanwhile(self._interesting()))
-        self.is_done = self.is_done or self._has_enough()
-
-    def _worded(self, event: Stopped) -> Stopped:
-        return event if event.reason else replace(event, reason=time_is_up(self.asked.limits))
-
-    def _answer(self, reply: Reply) -> None:
-        assert self._child is not None, "it was started"
-        self._child.answer(reply)
-
-    def _has_enough(self) -> bool:
-        """A violation is enough, but something worse than a data race may be about to be found."""
-        if not self.findings.traces or self.asked.request.every:
-            return False
-        return not self.findings.has_only_races or (
-            self._patience is not None and time.monotonic() > self._patience
-        )
-
-    def _ignored(self) -> frozenset[Property]:
-        """One race is enough to know that there are any."""
-        has_race = any(trace.violation.property is Property.RACE for trace in self.findings.traces)
-        return frozenset({Property.RACE}) if has_race and not self.asked.request.every else frozenset()
-
-    def _interesting(self) -> frozenset[Property]:
-        return self.searcher.properties - self._ignored()
-
-    def _add(self, trace: Trace) -> None:
-        self.findings.traces.append(trace)
-        if self._patience is None and trace.violation.property is Property.RACE:
-            now = time.monotonic()
-            self._patience = now + max(_LEAST_PATIENCE, now - self._started)
-
-    # What is claimed
-
-    def _judge(self, found: Found) -> None:
-        """Only what the interpreter sees as well counts."""
-        claim, findings = found.witness.violation, self.findings
-        if claim.property in self._ignored():
-            return
-        trace = self._confirmed(found)
-        if trace is not None:
-            self._add(trace)
-            findings.within, findings.effort = found.within, found.effort
-        elif found.loose or claim.property is Property.LEAK:
-            loose = "; ".join(found.loose) or "when a process may end between two steps"
-            self._doubt_claim(found, f"a violation depends on what is modelled loosely: {loose}")
-        elif time.monotonic() > self.asked.deadline:
-            self._doubt_claim(found, "a violation is claimed, and there was no time left to replay it")
-        elif self.searcher.is_engine:
-            raise NotReplayedError(
-                f"{claim.loc}: the engine claims '{claim.message}', but the replay does not get there"
-            )
-        else:
-            findings.within = found.within
-            findings.claim = Claim(_not_replayed(self.searcher.name, claim.message), claim.loc)
-
-    def _doubt_claim(self, found: Found, reason: str) -> None:
-        self.findings.doubt = self.findings.doubt or Claim(reason, found.witness.violation.loc)
-
-    def _confirmed(self, found: Found) -> Trace | None:
-        from unthread.results.replay import confirm  # the interpreter, which few need
-        from unthread.results.sampling import GRACE
-
-        asked = self.asked
-        try:
-            with time_limit(max(asked.deadline, time.monotonic()) + GRACE):
-                properties = self.searcher.properties
-                return confirm(asked.marked, asked.source, found.witness, properties, asked.deadline)
-        except TimeUp:
-            return None
-
-    # What luck finds
-
-    def _luck(self) -> Sampling:
-        from unthread.results.sampling import Sampling
-
-        if self._sampling is None:
-            self._sampling = Sampling(self.asked.marked, self.asked.source, self.asked.deadline)
-        return self._sampling
-
-    def _note_luck(self, trace: Trace | None) -> None:
-        if trace is not None:
-            self._doubt(trace)
-            self._add(trace)
-
-    def _close(self) -> None:
-        """Executions at random are the last doubt in a search that has found nothing: within bounds that are
-        all there is, they must not find anything either. Where something was left out, what they find counts,
-        unless the user does not want random executions."""
-        trace = self._luck().closing(self._interesting())
-        if trace is not None:
-            self._doubt(trace)
-            if self.asked.request.sample:
-                self._add(trace)
-        self._answer(Reply(reached=self._luck().arrived))
-
-    def _doubt(self, trace: Trace) -> None:
-        """Luck must not find what the engine has called impossible."""
-        violation, coverage = trace.violation, self.findings.coverage
-        if self.findings.denies_nothing:
-            return
-        if coverage is not None and coverage.complete and violation.property in coverage.properties:
-            raise MissedError(
-                f"{violation.loc}: a random execution ends with '{violation.message}', "
-                "but the engine claims that nothing of the kind can happen"
-            )
-
-
-def _event(message: object) -> Event:
-    assert isinstance(message, Event), "searchers send events"
-    return message
-
-
-def _refused(refusal: Refused) -> Unknown:
-    first = refusal.diagnostics[0]
-    if first.severity is not Severity.UNSUPPORTED:
-        if refusal.is_usage:
-            raise UsageError(first.message, first.loc, first.hint)
-        raise InputError.of(refusal.diagnostics)
-    return Unknown(UnknownCause.NOT_MODELLED, f"not modelled: {first.message}", first.loc, first.hint)
-
-
-def _not_replayed(name: str, message: str) -> str:
-    return (
-        f"{name} claims '{message}', but unthread's interpreter does not get there with its counterexample: "
-        f"one of the two is wrong, or memory goes wrong on the way, which {name} does not look for"
-    )
-
-
-def as_chosen(coverage: Coverage, source: Source) -> Coverage:
-    """What was covered is what the user has chosen to look at."""
-    assumed = {
-        "each statement is one step (--atomic-statements)": source.atomic_statements,
-        "condition variables wake up only when they are signaled (--no-spurious)": not source.spurious,
-        "accesses to volatile objects are atomic (--volatile-is-atomic)": source.volatile_is_atomic,
-    }
-    havoc = (
-        Omission(Cause.ENVIRONMENT, f"'{name}' changing more than the objects that its arguments point to")
-        for name in source.havoc
-    )
-    return replace(
-        coverage,
-        omissions=(*coverage.omissions, *havoc),
-        assumptions=(*coverage.assumptions, *(text for text, is_so in assumed.items() if is_so)),
-    )
-
-
-def time_is_up(limits: Limits) -> str:
-    return f"the time is up ({duration(limits.seconds)})"
-
-
-def duration(seconds: float) -> str:
-    if seconds >= 60 and seconds % 60 == 0:
-        return f"{seconds / 60:g} min"
-    return f"{seconds:g} s"

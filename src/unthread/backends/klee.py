@@ -29,7 +29,7 @@ from unthread.backends.base import (
 )
 from unthread.core.process import End, Limits, Ran
 from unthread.sequentialize.emitted import Dialect, Emitted, InputOrigin, PointOrigin
-from unthread.sequentialize.one_loop.stepwise import THREAD_VARIABLE
+from unthread.sequentialize.one_loop.procedures import THREAD_VARIABLE
 
 _OUT = "klee-out"
 _REPLAY = Limits(60.0, 4 << 30)

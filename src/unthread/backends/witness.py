@@ -16,7 +16,7 @@ from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.terms.float_format import number_of_bits
 from unthread.program.types import BoolType, FloatType, Type, bits_of, is_signed, value_type
 from unthread.sequentialize.emitted import ClaimOrigin, Emitted, InputOrigin, ObjectOrigin, PointOrigin
-from unthread.sequentialize.one_loop.stepwise import SOME_THREAD, THREAD_VARIABLE
+from unthread.sequentialize.one_loop.procedures import SOME_THREAD, THREAD_VARIABLE
 from unthread.values.scalars import text_of
 
 STEP = "ut_at"  # gets a value on each line that is a step

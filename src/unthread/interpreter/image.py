@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unthread.interpreter.memory import Kind, Memory, Object
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Kind, Object
 from unthread.program.expressions import (
     AddressOf,
     Constant,

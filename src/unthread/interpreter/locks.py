@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from unthread.core.properties import Held
 from unthread.core.source import Loc
-from unthread.interpreter.memory import Fault
+from unthread.interpreter.objects import Fault
 from unthread.interpreter.runtime import BarrierError, Runtime
 from unthread.interpreter.state import Frame, Thread
 from unthread.program.library import FIRST_OWNER, READERS, TAKES, Lock

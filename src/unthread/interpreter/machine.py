@@ -21,7 +21,7 @@ from unthread.core.trace import Schedule, Slice, Step
 from unthread.interpreter.deadlock import wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.locks import Locks
-from unthread.interpreter.memory import Fault, MemorySnapshot
+from unthread.interpreter.objects import Fault, MemorySnapshot
 from unthread.interpreter.observe import observed
 from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import InfeasibleError, Output, ProcessExitError, Runtime

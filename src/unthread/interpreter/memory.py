@@ -12,118 +12,25 @@ from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from enum import StrEnum
 from struct import iter_unpack
 from typing import NoReturn
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.properties import Participant, Property, ViolationKind
+from unthread.core.properties import ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
+from unthread.interpreter.objects import Fault, Journal, Kind, MemorySnapshot, Object, path_text
 from unthread.program.expressions import Variable
 from unthread.program.types import (
     UCHAR,
-    ArrayType,
-    Field,
     PointerType,
-    RecordType,
     Type,
-    size_of,
-    value_type,
 )
 from unthread.values.cells import Codec, Value, codec
 from unthread.values.scalars import to_nothing
 
 GRAVES = 4096  # ended objects that messages still know
 CAPACITY = 1 << 30  # bytes of all living objects together
-
-
-class Fault(Exception):
-    """The running thread breaks `property`; whoever catches it knows where."""
-
-    def __init__(
-        self,
-        kind: ViolationKind,
-        message: str,
-        property: Property = Property.MEMORY,
-        function: str = "",
-        participants: tuple[Participant, ...] = (),
-    ) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.message = message
-        self.property = property
-        self.function = function
-        self.participants = participants
-
-
-class Kind(StrEnum):
-    GLOBAL = "global"
-    LITERAL = "literal"
-    THREAD = "thread"
-    STACK = "stack"
-    HEAP = "heap"
-    FUNCTION = "function"
-
-
-@dataclass(slots=True, eq=False)
-class Object:
-    """`defined` holds one byte for each byte, 1 where it was written, or is None when all were.
-    An ended object has no data and says in `ended` what became of it."""
-
-    base: int
-    size: int
-    kind: Kind
-    granules: int
-    variable: Variable | None = None
-    loc: Loc | None = None
-    data: bytearray | bytes | None = None
-    defined: bytearray | None = None
-    missing: int = 0  # how many bytes are not defined
-    ended: str = ""
-    name: str = ""  # of functions and of objects without a variable
-
-    def describe(self) -> str:
-        if self.kind is Kind.FUNCTION:
-            return f"function '{self.name}'"
-        if self.kind is Kind.LITERAL:
-            return "a string literal"
-        if self.variable:
-            return f"'{self.variable.text or self.variable.name}'"
-        if self.kind is Kind.HEAP:
-            return f"the heap object allocated at {self.loc}"
-        return self.name or f"the stack object allocated at {self.loc}"
-
-    def input_name(self) -> str:
-        if self.variable:
-            return self.variable.text or self.variable.name
-        return f"{self.kind}:{self.loc.line if self.loc else 0}"
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySnapshot:
-    objects: dict[int, Object]
-    fast: dict[int, bytearray | bytes | memoryview]
-    contents: tuple[tuple[Object, bytearray, bytes, bytes | None, int], ...]
-    ended: tuple[tuple[Object, str], ...]
-    next: int
-    free: tuple[tuple[int, int], ...]
-    spare: dict[int, deque[int]]
-    graves: tuple[Object, ...]
-    used: int
-
-
-@dataclass(slots=True)
-class Journal:
-    """What `Memory.undo` needs."""
-
-    contents: tuple[tuple[Object, bytearray, bytes, bytes | None, int], ...]
-    next: int
-    free: tuple[tuple[int, int], ...]
-    spare: dict[int, deque[int]]
-    graves: int
-    used: int
-    created: list[Object] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -514,28 +421,3 @@ def _taken(rooms: list[tuple[int, int]], granules: int) -> int | None:
             del rooms[position]
             return first
     return None
-
-
-def path_text(type: Type, offset: int) -> str:
-    """`.field[index]` of the smallest part that starts at or holds `offset`; bit-fields that are written
-    together are named together: `.{a, b}`."""
-    type = value_type(type)
-    if isinstance(type, ArrayType) and size_of(type.element):
-        index, rest = divmod(offset, size_of(type.element))
-        return f"[{index}]" + path_text(type.element, rest)
-    if isinstance(type, RecordType):
-        for member in type.fields:
-            if member.offset <= offset < member.offset + max(size_of(member.type), 1):
-                if member.before or member.after:
-                    return f".{{{', '.join(_neighbours(member, type))}}}"
-                name = f".{member.name}" if member.name else ""
-                return name + path_text(member.type, offset - member.offset)
-    return f"+{offset}" if offset else ""
-
-
-def _neighbours(member: Field, record: RecordType) -> list[str]:
-    def start(item: Field) -> int:
-        return item.offset * 8 + item.bit_offset - item.before
-
-    fields = (item for item in record.fields if item.bit_width is not None)
-    return [item.name for item in fields if start(item) == start(member)]

@@ -15,7 +15,7 @@ from unthread.core.properties import Frame as StackFrame
 from unthread.core.properties import Participant, Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.interpreter.memory import Fault, Journal
+from unthread.interpreter.objects import Fault, Journal
 from unthread.interpreter.runtime import BarrierError, InfeasibleError, ProcessExitError, Runtime
 from unthread.interpreter.state import Event, Frame, Mode, Thread
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print

@@ -20,7 +20,8 @@ from unthread.interpreter.compile.places import Names
 from unthread.interpreter.compile.translate import PURE_HELPERS
 from unthread.interpreter.image import Image
 from unthread.interpreter.inputs import InputSource
-from unthread.interpreter.memory import Fault, Kind, Memory, Object
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Fault, Kind, Object
 from unthread.interpreter.printf import Recorder
 from unthread.interpreter.state import Event, Frame, Registers, Thread
 from unthread.program.expressions import Variable

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from unthread.core.trace import Trace
 from unthread.interpreter.machine import Machine, Violated
-from unthread.interpreter.memory import Kind, Memory, Object
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Kind, Object
 from unthread.interpreter.schedulers import GivenSchedule
 from unthread.interpreter.state import Thread
 from unthread.program.program import Program

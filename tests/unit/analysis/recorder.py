@@ -17,10 +17,11 @@ from unthread.core.diagnostics import UnthreadError
 from unthread.interpreter import machine as interpret
 from unthread.interpreter.compile import functions as compile
 from unthread.interpreter.compile.convention import CallSite
+from unthread.interpreter.compile.segments import SegmentWriter
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Machine, Outcome
-from unthread.interpreter.memory import Kind
-from unthread.interpreter.memory import Object as RuntimeObject
+from unthread.interpreter.objects import Kind
+from unthread.interpreter.objects import Object as RuntimeObject
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import RandomScheduler
 from unthread.interpreter.state import Frame, Mode
@@ -102,7 +103,7 @@ class RecordingRuntime(Runtime):
         return super().spawn(address, argument, type, pc)
 
 
-class LoggingWriter(compile.SegmentWriter):
+class LoggingWriter(SegmentWriter):
     def __init__(self, code: compile.FunctionCode, mode: Mode, start: int, is_cold: bool = False) -> None:
         super().__init__(code, mode, start, is_cold)
         self.expressions.log = True

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.source import DataModel, Loc
-from unthread.interpreter.memory import Fault, Kind, Memory, Object, path_text
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Fault, Kind, Object, path_text
 from unthread.program.expressions import Storage, Variable
 from unthread.program.types import (
     BOOL,

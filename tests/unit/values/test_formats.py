@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.source import NOWHERE, DataModel
-from unthread.interpreter.memory import Fault, Kind, Memory
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Fault, Kind
 from unthread.interpreter.printf import Recorder
 from unthread.program.types import Type
 from unthread.values.cells import Value

@@ -19,7 +19,8 @@ from typing import assert_never
 from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.interpreter.memory import Kind, Memory, Object
+from unthread.interpreter.memory import Memory
+from unthread.interpreter.objects import Kind, Object
 from unthread.program.expressions import (
     Constant,
     Dereference,

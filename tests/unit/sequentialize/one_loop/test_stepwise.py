@@ -15,7 +15,8 @@ from tests.unit.sequentialize.one_loop.test_interleave import EVERYTHING, HEADER
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
 from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, PointOrigin, Schema
-from unthread.sequentialize.one_loop.stepwise import SOME_THREAD, THREAD_VARIABLE, StepwiseOptions, stepwise
+from unthread.sequentialize.one_loop.procedures import SOME_THREAD, THREAD_VARIABLE
+from unthread.sequentialize.one_loop.stepwise import StepwiseOptions, stepwise
 
 
 def emitted(text: str, directory: Path, dialect: Dialect = Dialect.CBMC, threads: int = 8) -> Emitted:
