@@ -5,6 +5,10 @@ from __future__ import annotations
 
 import signal
 
+import pytest
+
+pytest.register_assert_rewrite("tests.support")  # what fails there says what it compared
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_wrong_safe_bounding import NOTHING, violated, with_thread
+from tests.support.violated import NOTHING, violated, with_thread
 from unthread import cli
 from unthread.core.properties import Property
 

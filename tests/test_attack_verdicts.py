@@ -4,29 +4,30 @@ is lost when a search goes on or has to end."""
 from __future__ import annotations
 
 import ctypes
-import json
 import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
 from referees import CBMC, GCC
-from tests.tools import require
-from unthread import cli
+from tests.support.commands import Capture, checked
+from tests.support.commands import Write as WriteFile
+from tests.support.commands import write as write_file
+from tests.support.tools import require
 from unthread.bound.ledger import with_places
 from unthread.core.clock import TimeUp, time_limit
-from unthread.core.diagnostics import source_lines
 from unthread.core.source import Source
 from unthread.core.verdict import PlaceKind
 from unthread.frontend import clang
 from unthread.frontend.load import load
 
-Capture: TypeAlias = pytest.CaptureFixture[str]
+__all__ = ["write_file"]  # the fixture
+
 Write: TypeAlias = Callable[[str], str]
 
 HEADER = """#include <assert.h>
@@ -40,25 +41,8 @@ void __VERIFIER_assume(int);
 
 
 @pytest.fixture
-def write(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Write]:
-    monkeypatch.chdir(tmp_path)
-    source_lines.cache_clear()
-
-    def written(text: str) -> str:
-        Path("a.c").write_text(HEADER + text)
-        return "a.c"
-
-    yield written
-    source_lines.cache_clear()
-
-
-def checked(capsys: Capture, *arguments: str) -> dict[str, Any]:
-    code = cli.execute(("check", *arguments, "--json"))
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    found: dict[str, Any] = json.loads(captured.out)
-    assert found["exit_code"] == code
-    return found
+def write(write_file: WriteFile) -> Write:
+    return lambda text: write_file(HEADER + text)
 
 
 # Whoever fails an assertion goes no further, whether assertions are looked for or not

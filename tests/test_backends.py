@@ -9,24 +9,25 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referees import CBMC, FRAMA_C, GCC
-from tests.tools import require
-from tests.unit.backends.fakes import Fakes
+from tests.support.commands import Capture, Write, write
+from tests.support.commands import check_few as check
+from tests.support.commands import checked_few as checked_json
+from tests.support.fakes import Fakes
+from tests.support.tools import require
 from unthread import cli
 from unthread.backends.framac import FramaC
-from unthread.core.diagnostics import source_lines
 from unthread.options import CheckOptions
 from unthread.results.trace_json import read_trace
 from unthread.sequentialize.emitted import Dialect, Schema
 
-Capture = pytest.CaptureFixture[str]
-Write = Callable[..., str]
+__all__ = ["write"]  # the fixture
+
 
 COUNTER = """
 #include <assert.h>
@@ -86,42 +87,12 @@ int main(void) {
 
 
 @pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    """Files of the current directory, whose names stay short in messages and are soon those of others."""
-    monkeypatch.chdir(tmp_path)
-    source_lines.cache_clear()
-
-    def written(text: str, name: str = "a.c") -> str:
-        Path(name).write_text(text)
-        return name
-
-    yield written
-    source_lines.cache_clear()
-
-
-@pytest.fixture
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fakes:
     """Tools before those of the machine, which stay."""
     directory = tmp_path / "bin"
     directory.mkdir()
     monkeypatch.setenv("PATH", f"{directory}:{os.environ['PATH']}")
     return Fakes(directory)
-
-
-def check(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """For what external tools look for."""
-    asked = () if "--property" in arguments else ("--property", "reach,lock")
-    code = cli.execute(("check", *asked, *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def checked_json(capsys: Capture, *arguments: str) -> dict[str, Any]:
-    code, out, err = check(capsys, *arguments, "--json")
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
-    assert found["exit_code"] == code
-    return found
 
 
 def left_out(found: dict[str, Any]) -> list[str]:

@@ -11,19 +11,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.commands import Capture, Write, write
+from tests.support.commands import check_few as check
+from tests.support.commands import checked_few as checked_json
 from unthread import cli
-from unthread.core.diagnostics import source_lines
 from unthread.results.trace_json import read_trace
 
+__all__ = ["write"]  # the fixture
+
+
 DOCS = Path(__file__).parent.parent / "docs"
-Capture = pytest.CaptureFixture[str]
 
 COUNTER = """
 #include <assert.h>
@@ -72,41 +75,6 @@ int main(void) {
     return 0;
 }
 """
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """Files of the current directory, whose names stay short in messages and are soon those of others."""
-    monkeypatch.chdir(tmp_path)
-    source_lines.cache_clear()
-
-    def written(text: str, name: str = "a.c") -> str:
-        Path(name).parent.mkdir(exist_ok=True)
-        Path(name).write_text(text)
-        return name
-
-    yield written
-    source_lines.cache_clear()
-
-
-Write = Callable[..., str]
-
-
-def check(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """What is about other things than properties looks for assertions and locks alone; `test_verdicts.py` is
-    about the default."""
-    asked = () if "--property" in arguments else ("--property", "reach,lock")
-    code = cli.execute(("check", *asked, *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def checked_json(capsys: Capture, *arguments: str) -> dict[str, Any]:
-    code, out, err = check(capsys, *arguments, "--json")
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
-    assert found["exit_code"] == code
-    return found
 
 
 # Verdicts

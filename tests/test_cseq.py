@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from referees import CBMC, GCC
-from tests.tools import require
-from unthread import cli
+from tests.support.commands import Capture, execute
+from tests.support.tools import require
 
-Capture = pytest.CaptureFixture[str]
 EXAMPLE = Path(__file__).parent.parent / "examples" / "lazy_cseq"
 FILE = """
 #include <assert.h>
@@ -33,9 +32,7 @@ int main(void) {
 
 
 def cseq(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    code = cli.execute(("cseq", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+    return execute(capsys, "cseq", *arguments)
 
 
 @pytest.fixture

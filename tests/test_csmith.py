@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referees import CSMITH, GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "csmith.py"
 SUMMARY = re.compile(

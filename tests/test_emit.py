@@ -10,7 +10,7 @@ import pytest
 
 from get_cbmc import find_cbmc
 from referees import CBMC, GCC
-from tests.tools import require
+from tests.support.tools import require
 from unthread import cli
 from unthread.core.bounds import Bounds
 from unthread.core.source import Source

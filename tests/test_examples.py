@@ -17,21 +17,20 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from execution import execute
 from referees import GCC, GCC_M32, Tool
-from tests.tools import require
+from tests.support.examples import EXAMPLES, NAMES, Example, program_of, read_example
+from tests.support.tools import require
 from unthread import cli
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.properties import Property
-from unthread.core.source import Loc, Source
+from unthread.core.source import Loc
 from unthread.core.trace import Schedule, format_schedule, parse_schedule
 from unthread.core.verdict import ExitCode
-from unthread.frontend.load import load
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import (
     Blocked,
@@ -46,13 +45,10 @@ from unthread.interpreter.machine import (
     Violated,
 )
 from unthread.interpreter.schedulers import GivenSchedule, RandomScheduler
-from unthread.program.program import Program
 from unthread.program.types import Type
 from unthread.values.cells import Value
 from unthread.values.scalars import fit
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
-NAMES = sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir())
 PROPERTIES = frozenset(Property) - {Property.RACE}  # of safe twins; unsafe ones may race on purpose
 SEEDS = 20
 LIMIT = 20_000  # instructions of a random run; more means that threads wait for each other in turn
@@ -60,42 +56,8 @@ NATIVE_RUNS = 10
 SECONDS = 60.0
 STATES = 60_000  # of a search
 
-DIRECTIVE = re.compile(r"// (?P<name>expect|schedule|input): (?P<value>.+)")
-EXPECTATION = re.compile(r"unsafe (?P<property>reach|lock|deadlock) (?P<line>\d+)")
-
 
 # What a program says about itself
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    file: Path
-    expect: str
-    schedule: str
-    inputs: tuple[str, ...]
-
-    @property
-    def failure(self) -> tuple[Property, int]:
-        found = EXPECTATION.fullmatch(self.expect)
-        assert found, f"{self.file}: `{self.expect}` is no expectation of an unsafe program"
-        return Property(found["property"]), int(found["line"])
-
-
-def read_example(name: str, twin: str) -> Example:
-    file = EXAMPLES / name / f"{twin}.c"
-    said: dict[str, list[str]] = {"expect": [], "schedule": [], "input": []}
-    for line in file.read_text().splitlines():
-        found = DIRECTIVE.fullmatch(line)
-        if not found:
-            break
-        said[found["name"]].append(found["value"])
-    (expect,) = said["expect"]
-    return Example(file, expect, "".join(said["schedule"]), tuple(said["input"]))
-
-
-@cache
-def program_of(file: Path) -> Program:
-    return load(Source((file,)))
 
 
 # Searching

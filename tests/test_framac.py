@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referees import FRAMA_C, GCC
-from tests.tools import require
+from tests.support.tools import require
 from unthread.backends.base import Answer, GaveUp, NoViolation, Task
 from unthread.backends.framac import FramaC
 from unthread.core.process import Limits

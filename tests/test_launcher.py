@@ -166,7 +166,6 @@ def test_a_python_without_venv_is_refused(tmp_path: Path) -> None:
 def test_packages_that_cannot_be_had_are_told(tmp_path: Path) -> None:
     clone = make_clone(tmp_path)
     (clone / "requirements.lock").write_text("unthread-needs-no-such-package==1.0\n")
-    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
-    called = launch(clone / "unthread", **offline)
+    called = launch(clone / "unthread", PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path))
     assert called.returncode == 126
     assert "the next call tries again" in called.stderr

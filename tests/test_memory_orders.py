@@ -9,7 +9,7 @@ import pytest
 
 from referees import GCC
 from tests.oracle import explore
-from tests.tools import require
+from tests.support.tools import require
 from unthread import cli
 from unthread.analysis.orders import weak_orders
 from unthread.bound.loops.spinning import with_waits

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.properties.concurrent import concurrent_programs
-from tests.test_examples import NAMES, program_of, read_example
-from tests.unit.results.witnesses import Maker
+from tests.support.examples import NAMES, program_of, read_example
+from tests.support.witnesses import Maker
 from unthread import cli
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import source_lines

@@ -12,19 +12,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from unthread import cli
+from tests.support.commands import Capture, execute
 from unthread.svcomp.task import read_task
 
 PROGRAMS = Path(__file__).parent / "programs" / "svcomp"
 PROPERTIES = PROGRAMS / "properties"
 DOCS = Path(__file__).parent.parent / "docs"
-Capture = pytest.CaptureFixture[str]
 
 
 def sv(capsys: Capture, *arguments: str | Path) -> tuple[int, str, str]:
-    code = cli.execute(("sv", *map(str, arguments)))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+    return execute(capsys, "sv", *map(str, arguments))
 
 
 # Tasks
@@ -226,9 +223,7 @@ def test_nothing_else_on_stdout() -> None:
 
 def check(capsys: Capture, name: str, prp: str, *arguments: str) -> tuple[int, str, str]:
     chosen = ("--property", str(PROPERTIES / f"{prp}.prp"))
-    code = cli.execute(("check", str(PROGRAMS / name), *chosen, *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+    return execute(capsys, "check", str(PROGRAMS / name), *chosen, *arguments)
 
 
 @pytest.mark.parametrize(

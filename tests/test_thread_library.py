@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs.test_thread_programs import PROGRAMS, documented, expected, models
+from tests.support.thread_programs import PROGRAMS, documented, expected, models
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import Request

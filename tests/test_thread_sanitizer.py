@@ -18,8 +18,8 @@ import pytest
 
 from execution import Execution, execute
 from referees import Tool, compiles
-from tests.programs.test_thread_programs import PROGRAMS, directives, expected
-from tests.tools import require
+from tests.support.thread_programs import PROGRAMS, directives, expected
+from tests.support.tools import require
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import Property
 from unthread.core.request import Request

@@ -3,47 +3,19 @@ reached, and that nothing is assumed away in silence."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.commands import Capture, Write, check, checked, write
 from unthread import cli
-from unthread.core.diagnostics import source_lines
 
-Capture = pytest.CaptureFixture[str]
-Write = Callable[..., str]
+__all__ = ["write"]  # the fixture
+
+
 NEW_USER = Path(__file__).parent / "programs" / "new_user"
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    monkeypatch.chdir(tmp_path)
-    source_lines.cache_clear()
-
-    def written(text: str, name: str = "a.c") -> str:
-        Path(name).write_text(text)
-        return name
-
-    yield written
-    source_lines.cache_clear()
-
-
-def check(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    code = cli.execute(("check", *arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def checked(capsys: Capture, *arguments: str) -> dict[str, Any]:
-    code, out, err = check(capsys, *arguments, "--json")
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
-    assert found["exit_code"] == code
-    return found
 
 
 def headline(out: str) -> str:

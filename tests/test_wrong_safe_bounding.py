@@ -7,53 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.test_engine import MOST_ROUNDS, engine_violations, loaded
+from tests.support.sources import loaded
+from tests.support.violated import HEADER, NOTHING, violated, with_thread
 from unthread.bound.loops.spinning import waits_of, with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import Reduction
-from unthread.engine.encode.execute import Encoding
-from unthread.engine.search import Search
-from unthread.results.match import match
-
-HEADER = """
-#include <assert.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <threads.h>
-extern int any(void);
-extern void __VERIFIER_atomic_begin(void);
-extern void __VERIFIER_atomic_end(void);
-"""
-NOTHING: set[Property] = set()
-
-
-def violated(text: str, properties: set[Property], directory: Path, unwind: int = 4) -> set[Property]:
-    """What the engine finds, all of it replayed; the search must cover all that the bounds allow."""
-    asked = frozenset(properties)
-    program = with_waits(loaded(HEADER + text, directory), asked)
-    bounded = bound(program, Bounds(unwind=unwind), asked)
-    search = Search(Encoding(bounded, visible_points(bounded), asked))
-    for _ in range(MOST_ROUNDS):
-        search.add_round()
-        if not search.last_round_is_used():
-            break
-    found = dict(engine_violations(search))
-    for witness in found.values():
-        assert match(program, witness, asked) is not None, f"no replay: {witness.violation.message}"
-    return {property for property, _ in found}
-
-
-def with_thread(thread: str, main: str, outside: str = "") -> str:
-    return (
-        f"{outside}\nvoid *run(void *given) {{ {thread} return 0; }}\n"
-        f"int main(void) {{ pthread_t t; pthread_create(&t, 0, run, 0); {main} }}\n"
-    )
-
 
 # ---- accesses that go wrong although what is there seems to be known
 

@@ -4,69 +4,17 @@ interleaving of both."""
 from __future__ import annotations
 
 from pathlib import Path
-from zlib import crc32
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
-from tests.oracle import Found, explore
 from tests.properties.concurrent import concurrent_programs
-from unthread.bound.threads import bound
-from unthread.bound.visible import reduced_program, visible_points
-from unthread.core.bounds import Bounds
-from unthread.core.properties import Property
-from unthread.core.request import ALL, Reduction
-from unthread.core.source import Source
-from unthread.frontend.load import load
-from unthread.program.program import Program
-
-PROPERTIES = frozenset({Property.REACH, Property.LOCK})
-STATES = 4000
-QUICK = settings(
-    max_examples=150,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[
-        HealthCheck.too_slow,
-        HealthCheck.data_too_large,
-        HealthCheck.function_scoped_fixture,
-    ],
+from tests.support.bounding import (
+    all_reductions,
+    compare,
+    some_reductions,
 )
-
-
-def found_in(program: Program) -> Found:
-    return explore(program, PROPERTIES, max_states=STATES)
-
-
-def same(one: Found, other: Found) -> bool:
-    """Both found the same; a search that was cut short may have missed some."""
-    if one.complete and other.complete:
-        return one.violations == other.violations
-    if one.complete:
-        return other.violations <= one.violations
-    return not other.complete or one.violations <= other.violations
-
-
-def compare(text: str, directory: Path, reductions: list[frozenset[Reduction]]) -> None:
-    file = directory / "program.c"
-    file.write_text(text)
-    program = load(Source((file,)))
-    original = found_in(program)
-    bounded = bound(program, Bounds(unwind=3))
-    assert same(original, found_in(bounded.as_program()))
-    for chosen in reductions:
-        reduced = reduced_program(bounded, visible_points(bounded, chosen))
-        assert same(original, found_in(reduced)), f"with {', '.join(sorted(chosen)) or 'no'} reductions"
-
-
-def some_reductions(text: str) -> list[frozenset[Reduction]]:
-    """All, none, and a single one, which is another for other programs."""
-    singles = list(Reduction)
-    return [ALL, frozenset(), frozenset({singles[crc32(text.encode()) % len(singles)]})]
-
-
-def all_reductions() -> list[frozenset[Reduction]]:
-    return [ALL, frozenset(), *(frozenset({one}) for one in Reduction)]
+from tests.support.generated import QUICK
 
 
 @pytest.mark.timeout(1200)

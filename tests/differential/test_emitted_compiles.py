@@ -10,7 +10,7 @@ import pytest
 from clang.cindex import Index
 
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
 from unthread.sequentialize.emit import Emission, emit

@@ -19,13 +19,14 @@ from get_cbmc import find_cbmc
 from referees import CBMC, GCC
 from schemas import EMISSIONS as SCHEMAS
 from schemas import EXAMPLES, LAZY, SAME, Example, outcome
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_emitted_lazy import FREES, without_wild_pointers
-from tests.differential.test_engine import hard_programs, loaded
 from tests.oracle import explore
 from tests.properties.concurrent import HEADER as CONCURRENT_HEADER
 from tests.properties.concurrent import Maker, concurrent_programs
-from tests.tools import require
+from tests.properties.stopping import hard_programs
+from tests.support.emitted import FREES
+from tests.support.generated import QUICK, without_wild_pointers
+from tests.support.sources import loaded
+from tests.support.tools import require
 from unthread.backends.base import Violation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of

@@ -4,7 +4,6 @@ same assertions fail, and what it shows replays."""
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 from collections import Counter
 from dataclasses import replace
@@ -16,10 +15,13 @@ from hypothesis import strategies as st
 
 from get_cbmc import find_cbmc
 from referees import CBMC, GCC
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine import engine_violations, hard_programs, loaded
 from tests.properties.concurrent import concurrent_programs
-from tests.tools import require
+from tests.properties.stopping import hard_programs
+from tests.support.emitted import FREES
+from tests.support.engine import engine_violations
+from tests.support.generated import QUICK, without_wild_pointers
+from tests.support.sources import loaded
+from tests.support.tools import require
 from unthread.backends.base import Violation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of
@@ -128,30 +130,6 @@ def with_waits_for(program: BoundedProgram, known: set[tuple[Property, Loc]]) ->
         return replace(thread, body=tuple(body))
 
     return replace(program, threads=tuple(map(waiting, program.threads)))
-
-
-def without_wild_pointers(text: str) -> str:
-    """Nothing is said about memory: what follows a wrong access is anybody's guess."""
-    text = re.sub(r"\*(\w+)(\+\+|--)", r"(*\1)\2", text)
-    text = text.replace("&mine", "&y")
-    return text.replace("free(slot);", ";").replace("slot = &w;", "slot = &y;").replace("'&w'", "&y")
-
-
-FREES = """#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-int x, y, *slot = &y;
-static void *f(void *unused) { free(slot); x = 1; return 0; }
-int main(void) {
-    pthread_t t;
-    if (WELL) slot = malloc(4);
-    pthread_create(&t, 0, f, 0);
-    pthread_join(t, 0);
-    free(0);
-    assert(x == 0);
-    return 0;
-}
-"""
 
 
 @pytest.mark.parametrize("well", [False, True])

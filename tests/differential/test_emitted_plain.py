@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referees import GCC
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine import loaded
 from tests.properties.concurrent import concurrent_programs
-from tests.tools import require
+from tests.support.generated import QUICK
+from tests.support.sources import loaded
+from tests.support.tools import require
 from unthread import cli
 from unthread.bound.threads import bound
 from unthread.bound.visible import Points, visible_points

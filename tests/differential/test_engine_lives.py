@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.test_engine import MOST_ROUNDS, engine_violations
 from tests.oracle import explore
+from tests.support.engine import MOST_ROUNDS, engine_violations
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine_sleeping import compare
+from tests.support.complete import compare
+from tests.support.generated import QUICK
 
 HEADER = """#include <assert.h>
 #include <pthread.h>

@@ -9,22 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine import MOST_ROUNDS, engine_violations, loaded
-from tests.oracle import explore
-from unthread.bound.threads import bound
-from unthread.bound.visible import visible_points
-from unthread.core.bounds import Bounds
-from unthread.core.properties import Property
-from unthread.core.source import Loc
-from unthread.engine.encode.execute import Encoding
-from unthread.engine.search import Search
-from unthread.program.program import Program
-from unthread.results.match import match
-
-PROPERTIES = frozenset({Property.REACH, Property.LOCK, Property.DEADLOCK})
-STATES = 6000
-UNWIND = 4
+from tests.support.complete import compare
+from tests.support.generated import QUICK
 
 HEADER = """#include <assert.h>
 #include <pthread.h>
@@ -100,40 +86,6 @@ def program_of(loop: str, other: str, third: str = "") -> str:
         + ("  pthread_create(&u, 0, third, 0);\n" if third else "")
         + "  pthread_join(s, 0);\n  return 0;\n}\n"
     )
-
-
-def searched(program: Program) -> Search:
-    bounded = bound(program, Bounds(unwind=UNWIND), PROPERTIES)
-    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
-    for _ in range(MOST_ROUNDS):
-        search.add_round()
-        if not search.last_round_is_used():
-            return search
-    raise AssertionError(f"more than {MOST_ROUNDS} rounds")
-
-
-def told(property: Property, loc: Loc) -> tuple[Property, Loc | None]:
-    """Of a deadlock, that there is one: it has as many places as threads."""
-    return property, None if property is Property.DEADLOCK else loc
-
-
-def compare(text: str, directory: Path) -> bool | None:
-    """Whether the engine found all there is; None if the oracle did not get through."""
-    program = loaded(text, directory)
-    search = searched(program)
-    found = dict(engine_violations(search))
-    for witness in found.values():
-        assert match(program, witness, PROPERTIES) is not None, f"no replay: {witness.violation.message}"
-    original = explore(program, PROPERTIES, max_states=STATES)
-    if not original.complete:
-        return None
-    ours = {told(*claim) for claim in found}
-    theirs = {told(*claim) for claim in original.violations}
-    assert ours <= theirs
-    is_complete = not search.cuts()
-    if is_complete:
-        assert theirs <= ours
-    return is_complete
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.test_engine import MOST_ROUNDS, engine_violations
-from tests.differential.test_engine_ends import compare
 from tests.oracle import ScriptedInputs, few_values
+from tests.support.ends import compare
+from tests.support.engine import MOST_ROUNDS, engine_violations
 from unthread.bound.loops.spinning import waits_of, with_waits
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points

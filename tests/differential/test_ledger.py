@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine import hard_programs
 from tests.oracle import ScriptedInputs, few_values
 from tests.oracle import Search as OracleSearch
 from tests.properties.concurrent import concurrent_programs
+from tests.properties.stopping import hard_programs
 from tests.properties.synchronized import touching_programs, waiting_programs
+from tests.support.generated import QUICK
 from unthread.bound.ledger import with_places
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound, Bounds

@@ -21,7 +21,7 @@ from referees import GCC
 from sanitizers import SANITIZERS, Report, observe
 from tests.oracle import Found, explore
 from tests.properties.realistic import COMMON_BUG, PATTERNS, Realistic, make, realistic
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode

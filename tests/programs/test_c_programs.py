@@ -14,7 +14,7 @@ import pytest
 
 from execution import Execution, execute
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 
 HERE = Path(__file__).parent
 PROGRAMS = sorted((HERE / "c").glob("*.c"))

@@ -7,8 +7,6 @@ with gcc for safe programs; tests with other headers; the comparison of docs/LIB
 modelled.
 """
 
-import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,8 @@ import pytest
 from execution import execute
 from referees import GCC, GCC_M32
 from tests.oracle import explore
-from tests.tools import require
+from tests.support.thread_programs import PROGRAMS, directives, documented, expected, models
+from tests.support.tools import require
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Source
@@ -25,37 +24,9 @@ from unthread.frontend.link import model_index
 from unthread.frontend.load import load
 
 HERE = Path(__file__).parent
-LIBRARY = HERE.parents[1] / "docs" / "LIBRARY.md"
-PROGRAMS = sorted((HERE / "threads").glob("*.c"))
 PROPERTIES = frozenset({Property.REACH, Property.LOCK, Property.DEADLOCK, Property.MEMORY, Property.ARITH})
 STATES = 200_000
 SECONDS = 60.0
-
-DIRECTIVE = re.compile(r"// (?P<name>[a-z]+):(?: (?P<value>.*))?")
-DIRECTIVES = {"expect", "models", "native", "speed"}
-
-
-def directives(program: Path) -> dict[str, str]:
-    """The lines `// name: value` that a program starts with."""
-    found: dict[str, str] = {}
-    for line in program.read_text().splitlines():
-        match = DIRECTIVE.fullmatch(line)
-        if match is None:
-            break
-        assert match["name"] in DIRECTIVES, f"{program.name}: unknown directive: {line}"
-        found[match["name"]] = match["value"] or ""
-    return found
-
-
-def models(program: Path) -> list[DataModel]:
-    return [DataModel(name) for name in directives(program).get("models", "m64").split()]
-
-
-def expected(program: Path) -> set[tuple[Property, int]]:
-    verdict, _, places = directives(program)["expect"].partition(" ")
-    assert verdict == ("unsafe" if places else "safe"), program.name
-    pairs = [place.split() for place in places.split(", ") if place]
-    return {(Property(name), int(line)) for name, line in pairs}
 
 
 def cases(programs: list[Path]) -> list[object]:
@@ -191,13 +162,6 @@ def test_preprocessed_cleanup_handlers(tmp_path: Path) -> None:
 
 
 # The documentation
-
-
-def documented() -> Counter[str]:
-    """The names in the first column of the tables, with how often each is there."""
-    rows = [line.split("|") for line in LIBRARY.read_text().splitlines() if line.startswith("| `")]
-    assert {row[2].strip() for row in rows} == {"exact", "loose", "unmodelled"}
-    return Counter(name for row in rows for name in re.findall(r"`(\w+)`", row[1]))
 
 
 def test_the_documentation_names_every_function() -> None:

@@ -8,7 +8,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import unthread
+from tests.support.commands import Capture, command, execute
 from unthread import cli
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.source import DataModel, Loc, Source
@@ -47,10 +47,6 @@ def write(directory: Path, text: str, name: str = "a.c") -> str:
     return str(file)
 
 
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "unthread", *arguments]
-
-
 def run(
     *arguments: str, environment: dict[str, str] | None = None, stdin: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
@@ -62,15 +58,6 @@ def run(
         input=stdin,
         env={**os.environ, **(environment or {})},
     )
-
-
-def execute(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = cli.execute(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-Capture = pytest.CaptureFixture[str]
 
 
 def test_version(capsys: Capture) -> None:

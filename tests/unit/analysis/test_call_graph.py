@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.analysis.build import Analyze, analyze
+from tests.support.analyze import Analyze, analyze
 from unthread.analysis.call_graph import CallGraph, call_graph
 
 __all__ = ["analyze"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import bounded_of
+from tests.support.bounded import bounded_of
 from unthread.analysis.steps import Step, Touches, steps_of
 from unthread.bound.visible import visible_points
 from unthread.program.instructions import Discard

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import bounded_of
+from tests.support.bounded import bounded_of
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touches

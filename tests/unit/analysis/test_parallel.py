@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import bounded_of
+from tests.support.bounded import bounded_of
 from unthread.bound.visible import visible_points
 from unthread.core.request import Reduction
 from unthread.program.expressions import Constant, Variable, VariablePlace

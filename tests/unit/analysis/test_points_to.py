@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.unit.analysis.build import Analyze, analyze
-from tests.unit.program.builder import assign, at, function, local, program, read, register, shared
+from tests.support.analyze import Analyze, analyze
+from tests.support.builder import assign, at, function, local, program, read, register, shared
 from unthread.analysis import points_to_graph
 from unthread.analysis.locations import DISJOINT, UNKNOWN, WHOLE, FunctionObject, Location, Site, overlap
 from unthread.analysis.points_to import points_to

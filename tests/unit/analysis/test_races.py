@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import PLENTY, program_of
+from tests.support.bounded import PLENTY, program_of
 from unthread.analysis.races import may_race
 from unthread.bound.threads import bound
 from unthread.core.properties import Property

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import program_of
+from tests.support.bounded import program_of
 from unthread.analysis.points_to import points_to_in
 from unthread.analysis.sharing import private_locals
 

@@ -9,9 +9,9 @@ import pytest
 
 from csmith import Case, generate
 from referees import CSMITH, csmith_headers
-from tests.tools import require
-from tests.unit.analysis.build import load_text
-from tests.unit.analysis.recorder import Record, Touched, execute, unforeseen
+from tests.support.analyze import load_text
+from tests.support.recorder import Record, Touched, execute, unforeseen
+from tests.support.tools import require
 from unthread.analysis.points_to import points_to_in
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Source

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import bounded_of
+from tests.support.bounded import bounded_of
 from unthread.analysis.steps import Step, Touches, Writers, section_depths, steps_of
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import bounded_of
+from tests.support.bounded import bounded_of
 from unthread.analysis.steps import Writers
 
 SHELL = """int x, y = 1; struct {{ int a, b; }} pair;

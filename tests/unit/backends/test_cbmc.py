@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from referees import CBMC, GCC
-from tests.tools import require
-from tests.unit.backends.fakes import Fakes, fakes, line_with, task, text
+from tests.support.fakes import Fakes, fakes, line_with, task, text
+from tests.support.tools import require
 from unthread.backends.base import GaveUp, NoViolation, Violation
 from unthread.backends.cbmc import Cbmc, bits_of
 from unthread.backends.witness import witness_of

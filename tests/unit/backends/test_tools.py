@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from referees import FRAMA_C, GCC
-from tests.tools import require
-from tests.unit.backends.fakes import Fakes, fakes, line_with, task, text
+from tests.support.fakes import Fakes, fakes, line_with, task, text
+from tests.support.tools import require
 from unthread.backends import BACKENDS, EMBEDDED, TOOLS
 from unthread.backends.base import GaveUp, NoViolation, Violation
 from unthread.backends.esbmc import Esbmc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.backends.fakes import Fakes, fakes, task, text
+from tests.support.fakes import Fakes, fakes, task, text
 from unthread.backends import TOOLS
 from unthread.backends.base import GaveUp, NoViolation, Violation
 from unthread.backends.command import Command

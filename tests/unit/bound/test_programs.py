@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import EVERYTHING, PLENTY, PROPERTIES, compare
+from tests.support.bounded import EVERYTHING, PLENTY, PROPERTIES, compare
 from unthread.core.bounds import Bounds
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.bound.compare import HEADER, bounded_of, instructions_of, is_cut, program_of
+from tests.support.bounded import HEADER, bounded_of, instructions_of, is_cut, program_of
 from unthread.bound.threads import bound
 from unthread.bound.unroll import ThreadBuilder
 from unthread.core.bounds import Bounds

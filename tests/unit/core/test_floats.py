@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referees import GCC
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.floats import (
     DEFAULT_NAN,
     INFINITY,

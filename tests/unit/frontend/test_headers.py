@@ -11,7 +11,7 @@ import pytest
 from clang import cindex
 
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 
 INCLUDE = Path(__file__).parents[3] / "src" / "unthread" / "frontend" / "include"
 LIBC = INCLUDE / "libc"

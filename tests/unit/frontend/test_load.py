@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referees import GCC
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.diagnostics import InputError
 from unthread.core.source import DataModel, Source
 from unthread.frontend import clang

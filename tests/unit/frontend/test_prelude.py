@@ -8,7 +8,7 @@ import pytest
 from clang import cindex
 
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 
 HERE = Path(__file__).parent
 INCLUDE = HERE.parents[2] / "src" / "unthread" / "frontend" / "include"

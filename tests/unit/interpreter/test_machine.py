@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.unit.program.builder import (
+from tests.support.builder import (
     EVERYTHING,
     VOID_POINTER,
     address,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracle import explore
-from tests.unit.program.builder import (
+from tests.support.builder import (
     VOID_POINTER,
     address,
     assign,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.results.witnesses import Maker
+from tests.support.witnesses import Maker
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property, Violation
 from unthread.core.source import NOWHERE, Loc, Source, is_own

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.test_examples import program_of, read_example
-from tests.unit.results.witnesses import Maker
+from tests.support.examples import program_of, read_example
+from tests.support.witnesses import Maker
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.trace import Slice, parse_schedule

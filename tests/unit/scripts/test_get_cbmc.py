@@ -20,7 +20,7 @@ from get_cbmc import (
     wrapper_text,
 )
 from referees import CBMC, GCC
-from tests.tools import require
+from tests.support.tools import require
 
 ARCHIVE = "http://archive.example/debian"
 

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.differential.test_bounded import QUICK, same
-from tests.differential.test_engine import hard_programs, loaded
 from tests.oracle import explore
 from tests.properties.concurrent import concurrent_programs
+from tests.properties.stopping import hard_programs
+from tests.support.bounding import same
+from tests.support.generated import QUICK
+from tests.support.sources import loaded
 from unthread.core.bounds import Bound
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.properties import Property

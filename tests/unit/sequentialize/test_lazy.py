@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.test_engine import loaded
+from tests.support.sources import loaded
 from unthread.core.diagnostics import UsageError
 from unthread.core.properties import Property
 from unthread.core.trace import StepKind

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from tests.differential.test_bounded import QUICK
-from tests.differential.test_engine import hard_programs, loaded
-from tests.differential.test_engine_ends import compare
 from tests.oracle import explore
+from tests.properties.stopping import hard_programs
+from tests.support.ends import compare
+from tests.support.generated import QUICK
+from tests.support.sources import loaded
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.properties import Property
 from unthread.program.instructions import BlockUntil

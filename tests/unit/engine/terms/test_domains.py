@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from tests.unit.engine.meanings import SETTINGS, Maker, makers
+from tests.support.meanings import SETTINGS, Maker, makers
 from unthread.engine.terms.domains import Strides, bounds_in, values_of
 
 

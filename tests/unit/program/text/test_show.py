@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referees import GCC
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.floats import Extended
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, DataModel, Loc

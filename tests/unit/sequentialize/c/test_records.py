@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referees import GCC, GCC_M32
-from tests.tools import require
+from tests.support.tools import require
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
 from unthread.program.types import RecordType

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from referees import GCC, GCC_M32
-from tests.differential.test_engine import loaded
-from tests.tools import require
+from tests.support.emitted import EVERYTHING, HEADER, RACE, line_with, origins
+from tests.support.sources import loaded
+from tests.support.tools import require
 from unthread.core.diagnostics import Unsupported
 from unthread.core.source import DataModel, Source
 from unthread.core.trace import StepKind
@@ -29,29 +30,11 @@ from unthread.sequentialize.flatten import flatten
 from unthread.sequentialize.one_loop.instances import instances_of
 from unthread.sequentialize.one_loop.interleave import InterleaveOptions, interleave
 
-HEADER = """#include <assert.h>
-#include <pthread.h>
-extern int __VERIFIER_nondet_int(void);
-extern void __VERIFIER_atomic_begin(void);
-extern void __VERIFIER_atomic_end(void);
-int x, y;
-"""
-RACE = """void *f(void *a) { x = 1; y = x; return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; assert(x == 2); }"""
 OPTIONS = InterleaveOptions(Dialect.CBMC)
 
 
 def emitted(text: str, directory: Path, options: InterleaveOptions = OPTIONS) -> Emitted:
     return interleave(loaded(HEADER + text, directory), options)
-
-
-def origins(result: Emitted, kind: type) -> list[object]:
-    return [o for line in sorted(result.origins) for o in result.origins[line] if isinstance(o, kind)]
-
-
-def line_with(result: Emitted, kind: type) -> list[str]:
-    lines = result.text.splitlines()
-    return [lines[n - 1] for n, found in result.origins.items() if any(isinstance(o, kind) for o in found)]
 
 
 def test_steps_are_marked_where_they_are_taken(tmp_path: Path) -> None:
@@ -250,25 +233,6 @@ def test_sections_begun_in_every_round_are_refused(tmp_path: Path) -> None:
 
 
 # ---- compilers
-
-EVERYTHING = """struct pair { int one; long long other; } shared = {1, 2};
-static _Thread_local struct pair mine = {3, 4};
-static const char *text = "text";
-static struct pair made(int v) { struct pair p = {v, v}; return p; }
-static int sum(int n) { return n > 0 ? n + sum(n - 1) : x; }
-static void *f(void *a) {
-    double d = 1.5; int next_thread = 1, pc[2] = {0};
-    for (int i = 0; i < 3; i++) { shared = made(i); mine.one += i; pc[i & 1] = sum(i); }
-    y = (int)d + next_thread + pc[0] + mine.one + text[0];
-    return a;
-}
-int main(int argc, char **argv) {
-    pthread_t t[2]; void *result;
-    for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, argv[0]);
-    for (int i = 0; i < 2; i++) pthread_join(t[i], &result);
-    assert(result == argv[0] && argc == 1);
-    return y;
-}"""
 
 
 @pytest.mark.parametrize("model", DataModel)

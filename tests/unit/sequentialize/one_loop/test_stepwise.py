@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referees import GCC, GCC_M32
-from tests.differential.test_engine import loaded
-from tests.tools import require
-from tests.unit.sequentialize.one_loop.test_interleave import EVERYTHING, HEADER, RACE, line_with, origins
+from tests.support.emitted import EVERYTHING, HEADER, RACE, line_with, origins
+from tests.support.sources import loaded
+from tests.support.tools import require
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
 from unthread.sequentialize.emitted import CutOrigin, Dialect, Emitted, PointOrigin, Schema

@@ -1,0 +1,39 @@
+"""The tests themselves: none imports another, and what they share has a room of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+FILES = sorted(TESTS.rglob("*.py"))
+SHARED = ("support", "properties")  # and at the top, for every test:
+TOP = ("conftest.py", "oracle.py")
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(TESTS))
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_no_test_is_imported(path: Path) -> None:
+    tests = [name for name in imported(path) if name.split(".")[0] == "tests"]
+    assert [name for name in tests if any(part.startswith("test_") for part in name.split("."))] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_what_is_no_test_is_shared(path: Path) -> None:
+    first = path.relative_to(TESTS).parts[0]
+    assert path.name.startswith("test_") or first in (*SHARED, *TOP)
