@@ -20,7 +20,8 @@ from execution import execute
 from referees import GCC
 from sanitizers import SANITIZERS, Report, observe
 from tests.oracle import Found, explore
-from tests.properties.realistic import COMMON_BUG, PATTERNS, Realistic, make, realistic
+from tests.properties.realistic import PATTERNS, make, realistic
+from tests.properties.realistic_frame import COMMON_BUG, Realistic
 from tests.support.tools import require
 from unthread.core.properties import Property
 from unthread.core.source import Source

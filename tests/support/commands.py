@@ -68,3 +68,7 @@ def document(printed: Printed) -> dict[str, Any]:
 def command(*arguments: str) -> list[str]:
     """The same in a process of its own."""
     return [sys.executable, "-m", "unthread", *arguments]
+
+
+def check_command(*arguments: str) -> list[str]:
+    return command("check", *FEW, *arguments)

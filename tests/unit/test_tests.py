@@ -1,4 +1,4 @@
-"""The tests themselves: none imports another, and what they share has a room of its own."""
+"""The tests themselves: none imports another, what they share has a room of its own, and none is too long."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ TESTS = Path(__file__).parents[1]
 FILES = sorted(TESTS.rglob("*.py"))
 SHARED = ("support", "properties")  # and at the top, for every test:
 TOP = ("conftest.py", "oracle.py")
+LONGEST = 1000  # lines
 
 
 def name_of(path: Path) -> str:
@@ -37,3 +38,8 @@ def test_no_test_is_imported(path: Path) -> None:
 def test_what_is_no_test_is_shared(path: Path) -> None:
     first = path.relative_to(TESTS).parts[0]
     assert path.name.startswith("test_") or first in (*SHARED, *TOP)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_is_not_too_long(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LONGEST
