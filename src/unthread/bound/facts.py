@@ -4,43 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unthread.analysis.constants import Constants, initial_value
+from unthread.analysis.constants import initial_value
 from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import Location, UnknownObject
-from unthread.analysis.points_to import points_to_in
 from unthread.analysis.sharing import private_locals
 from unthread.bound.loops.trips import Trips
 from unthread.bound.loops.waiting import Waiting
-from unthread.program.expressions import Expression, Place, Read, Storage, Variable, VariablePlace
-from unthread.program.instructions import Allocate, Format, Free, Print, Region
-from unthread.program.program import Function, Program
-from unthread.program.query.loops import LoopNode, Shape, shape_of
-from unthread.program.types import PointerType, Type, size_of
+from unthread.inlining.facts import CallFacts
+from unthread.program.expressions import Expression, Place, Storage, Variable
+from unthread.program.instructions import Format, Print
+from unthread.program.program import Program
+from unthread.program.query.loops import LoopNode
+from unthread.program.types import Type, size_of
 
 
-class Facts:
+class Facts(CallFacts):
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self._shapes: dict[str, Shape] = {}
+        super().__init__(program)
         self._trips: dict[str, Trips] = {}
-        self._blocks: dict[str, tuple[Variable, ...]] = {}
         self._edges: dict[str, frozenset[tuple[int, int]]] = {}
         self._sleep: dict[str, frozenset[tuple[int, int]]] = {}
         self._polling: dict[str, frozenset[tuple[int, int]]] = {}
-        self._points_to = points_to_in(program, trust_indices=False)
         self._waiting = Waiting(program, self._points_to)
-        self._constants = Constants(program, self._points_to)
         self._private = private_locals(program, self._points_to)
 
-    # ---- functions and their loops
-
-    def function(self, name: str) -> Function | None:
-        return self.program.functions.get(name)
-
-    def shape(self, name: str) -> Shape:
-        if name not in self._shapes:
-            self._shapes[name] = shape_of(self.program.functions[name])
-        return self._shapes[name]
+    # ---- loops
 
     def trips(self, name: str) -> Trips:
         if name not in self._trips:
@@ -67,35 +55,7 @@ class Facts:
         found = self._waiting.carried(self.shape(name), node)
         return sorted(found, key=lambda register: register.name)
 
-    def callees(self, name: str, index: int) -> frozenset[str]:
-        return self._points_to.callees(name, index)
-
-    def pointer_to(self, name: str) -> PointerType:
-        kind = (
-            self.program.functions[name].type
-            if name in self.program.functions
-            else self.program.undefined[name]
-        )
-        return PointerType(kind, self.program.pointer_size)
-
-    def stack_blocks(self, function: Function) -> tuple[Variable, ...]:
-        """Registers with addresses from alloca, which last until the function returns."""
-        if function.name not in self._blocks:
-            freed = {
-                read.variable
-                for i in function.body
-                if isinstance(i, Free) and i.region is Region.STACK
-                if isinstance(i.pointer, Read) and isinstance(read := i.pointer.place, VariablePlace)
-            }
-            made = (i.target for i in function.body if isinstance(i, Allocate) and i.region is Region.STACK)
-            self._blocks[function.name] = tuple(v for v in dict.fromkeys(made) if v not in freed)
-        return self._blocks[function.name]
-
     # ---- memory
-
-    def constant_cell(self, place: Place) -> Expression | None:
-        """The value of a cell that nobody writes."""
-        return self._constants.value(place)
 
     def is_mains(self, variable: Variable, offset: int, size: int) -> bool:
         """No thread besides `main` writes there."""

@@ -1,4 +1,4 @@
-"""What the walk through a thread carries along: what is known, the edges still open, the calls under way."""
+"""What the walk through a thread carries along: what is known, and the edges still open."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 from unthread.bound.knowledge import Memory, addressed, merged_memory
 from unthread.core.records import dataclass
+from unthread.inlining import code, frames
 from unthread.program.expressions import Expression, Variable
-from unthread.program.program import Function
-from unthread.program.query.loops import Shape
 
 
 @dataclass(slots=True)
@@ -51,28 +50,8 @@ def merged(states: list[State]) -> State:
     return State(merged_memory([state.memory for state in states]), known, objects, sections)
 
 
-@dataclass(slots=True)
-class Pending:
-    """Edges to one place: the label that they jump to, and what is known on each."""
-
-    label: str
-    states: list[State] = field(default_factory=list)
-
-
+Code: TypeAlias = code.Code[State]
+Pending: TypeAlias = code.Pending[State]
+Activation: TypeAlias = frames.Activation[State]
 Places: TypeAlias = dict[int, Pending]
 Route: TypeAlias = Callable[[int, int], Pending]
-
-
-@dataclass(slots=True)
-class Activation:
-    """One inlined call: this copy of the function's registers and objects, and where it returns to."""
-
-    function: Function
-    shape: Shape
-    returns: Pending
-    result: Variable | None
-    entry: int  # where in the thread's body the call begins
-    registers: dict[str, Variable] = field(default_factory=dict)  # by the name that the function has
-    objects: list[Variable] = field(default_factory=list)
-    alive: dict[Variable, Variable] = field(default_factory=dict)  # by object: the register that says so
-    blocks: list[Variable] = field(default_factory=list)  # addresses of what ends with the frame, or 0

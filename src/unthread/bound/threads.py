@@ -15,12 +15,11 @@ from unthread.core.diagnostics import InputError, Unsupported, UsageError
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
+from unthread.inlining.meaning import users_routine
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.build.rewrite import variables_of
-from unthread.program.build.simplify import function_named, is_known
+from unthread.program.build.simplify import is_fixed
 from unthread.program.check import check
 from unthread.program.expressions import Expression, Storage, Variable
-from unthread.program.instructions import Assume
 from unthread.program.program import Function, Program
 
 _MOST_INSTRUCTIONS = 5_000_000  # what a bounded program may have; more is a hopeless bound
@@ -139,15 +138,15 @@ class Bounder:
             return self._writers.other_than(thread, variable, offset, size)
         return thread != 0 or not self.facts.is_mains(variable, offset, size)
 
-    def start_thread(self, record: Record, routine: str, argument: Expression, loc: Loc) -> Start | None:
+    def start_thread(self, record: Record, routine: Function, argument: Expression, loc: Loc) -> Start | None:
         """A new thread, which the one of the record starts; None beyond the bound."""
         record.spawns = True
         number = sum(self._copies.values()) + 1
         if number > self.bounds.threads:
             return None
-        users = self._users_routine(routine, argument)
-        known = argument if _is_known_everywhere(argument, loc) else None
-        start = Start(f"{users}#{self._copies.get(users, 0) + 1}", routine, number, known, loc)
+        users = users_routine(routine, argument)
+        known = argument if is_fixed(argument) else None
+        start = Start(f"{users}#{self._copies.get(users, 0) + 1}", routine.name, number, known, loc)
         record.spawned.append(start)
         self._enqueue(start)
         return start
@@ -157,23 +156,12 @@ class Bounder:
         self._copies[users] = self._copies.get(users, 0) + 1
         self._queue.append(start)
 
-    def _users_routine(self, routine: str, argument: Expression) -> str:
-        """The user's start routine: what the library's own is given to call."""
-        given = function_named(argument)
-        return given if given is not None and self._program.functions[routine].library else routine
-
 
 def _argument(thread: str, function: Function) -> tuple[Variable, ...]:
     return tuple(
         replace(variable, name=f"{thread}/argument", storage=Storage.REGISTER)
         for variable in function.parameters[:1]
     )
-
-
-def _is_known_everywhere(argument: Expression, loc: Loc) -> bool:
-    """Known, and not the address of a variable that belongs to the thread that hands it over."""
-    variables = variables_of(Assume(argument, loc))
-    return is_known(argument) and all(variable.storage is Storage.GLOBAL for variable in variables)
 
 
 def _check_names(facts: Facts, bounds: Bounds) -> None:

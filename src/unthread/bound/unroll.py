@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.analysis.constants import position
-from unthread.bound.calls import Calls
-from unthread.bound.code import Code
+from unthread.bound.calls import Unwinding
 from unthread.bound.frames import Frames, PastDeclaration
 from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
-from unthread.bound.state import Activation, Pending, Places, Route, State, merged
+from unthread.bound.state import Activation, Code, Pending, Places, Route, State, merged
 from unthread.core.bounds import several
 from unthread.core.source import Loc
+from unthread.inlining.calls import Calls
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.build.fold import as_condition, integer
 from unthread.program.build.rewrite import map_expressions, variables_of
@@ -29,12 +29,10 @@ from unthread.program.build.tidy import without_dead_assignments, without_dead_c
 from unthread.program.expressions import (
     Dereference,
     Expression,
-    FunctionAddress,
     Place,
     Storage,
     Variable,
     is_register,
-    read_register,
     root,
 )
 from unthread.program.instructions import (
@@ -85,10 +83,11 @@ class ThreadBuilder:
         self.number = record.start.number
         self.body: list[Instruction] = []
         self.locals: list[Variable] = []
-        self.code = Code(bounder.spend)
-        self.frames = Frames(record.start.name, bounder.properties, self.code)
+        self.code = Code(bounder.spend, merged)
+        self.frames = Frames(record.start.name, self.code, bounder.properties)
         self.watcher = Watcher(record.start.name, self.facts, self.code, self.frames)
-        self.calls = Calls(bounder, record, self.code, self.frames, self.watcher)
+        self.unwinding = Unwinding(bounder, record, self.code, self.watcher, self._function)
+        self.calls = Calls(self.facts, self.code, self.frames, self.unwinding, [])
         self._end = self.code.pending()
         self._back: frozenset[tuple[int, int]] = frozenset()  # edges of the loops around
 
@@ -96,12 +95,7 @@ class ThreadBuilder:
         """The whole body."""
         known, loc = self.record.start.known, self.record.start.loc
         state = State(self.bounder.first_memory(self.record, self.frames.originals))
-        arguments: list[Expression] = [read_register(variable) for variable in argument]
-        if known is not None and argument:
-            arguments[0] = known
-        address = FunctionAddress(function.name, self.facts.pointer_to(function.name))
-        call = Call(None, address, tuple(arguments), None, loc)
-        after = self.calls.inline(function, call, state, self._function)
+        after = self.calls.thread(function, argument, known, state, loc)
         if after is not None:
             self.code.go(self._end, after, loc)
         self.code.place(self._end, loc)
@@ -144,7 +138,7 @@ class ThreadBuilder:
         limit, kind = self._limit(node, incoming, active, bool(waits))
         trips = self._trips(node, incoming, active) if self.bounder.count_to else None
         outer, self._back = self._back, self._back | node.back
-        sleeps = self.calls.sleeps
+        sleeps = self.unwinding.sleeps
         sleeps_here = node.back <= self.facts.edges_of_sleep(active.function.name)
         watch = None if sleeps_here or kind is not LoopKind.BOUNDED else self.watcher.watch(node, active)
         rounds = 0
@@ -182,7 +176,7 @@ class ThreadBuilder:
                 cut += self._tests(node, incoming, active, leave)
                 break
             if sleeps_here:
-                self.calls.sleeps = LATER_ROUND if rounds else FIRST_ROUND
+                self.unwinding.sleeps = LATER_ROUND if rounds else FIRST_ROUND
             if watch is not None:
                 self.watcher.begin_round(watch, node, incoming, active)
             self._region(node.region, incoming, active, route)
@@ -194,7 +188,7 @@ class ThreadBuilder:
             incoming = upcoming
             rounds += 1
             complete += bool(upcoming or sources - node.tests)
-        self._back, self.calls.sleeps = outer, sleeps
+        self._back, self.unwinding.sleeps = outer, sleeps
         if watch is not None:
             self.watcher.end_watch(watch, node.loc)
         for edge in cut:
@@ -368,15 +362,8 @@ class ThreadBuilder:
                 self.watcher.note_end(item, state, instruction.loc)
                 self.frames.discard(instruction, active, state)
                 return state
-            case Call(target, function, arguments, varargs):
-                call = Call(
-                    None if target is None else self.frames.register(active, target),
-                    new(function),
-                    tuple(new(argument) for argument in arguments),
-                    None if varargs is None else new(varargs),
-                    instruction.loc,
-                )
-                return self.calls.call(call, index, state, active, self._function)
+            case Call():
+                return self.calls.call(instruction, index, new, state, active)
             case Return(value):
                 self.calls.leave(None if value is None else new(value), state, active, instruction.loc)
                 return None
@@ -386,11 +373,9 @@ class ThreadBuilder:
             case Exit(_, status):
                 self.code.emit(replace(instruction, status=new(status)))
                 return None
-            case Spawn(target, function, argument):
-                register = None if target is None else self.frames.register(active, target)
+            case Spawn():
                 self.watcher.note_change(state, instruction.loc)
-                spawn = Spawn(register, new(function), new(argument), instruction.loc)
-                return self.calls.spawn(spawn, index, state, active)
+                return self.calls.spawn(instruction, index, new, state, active)
             case Unmodelled() | Cut():
                 self.code.emit(instruction)
                 return None

@@ -6,7 +6,11 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
-from unthread.bound.inline import (
+from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.properties import ERROR_FUNCTIONS, Property
+from unthread.core.records import dataclass
+from unthread.core.source import Loc
+from unthread.inlining.meaning import (
     NOTHING_CALLED,
     NOTHING_STARTED,
     error_reached,
@@ -16,10 +20,6 @@ from unthread.bound.inline import (
     too_deep,
     without_body,
 )
-from unthread.core.diagnostics import InputError, Unsupported
-from unthread.core.properties import ERROR_FUNCTIONS, Property
-from unthread.core.records import dataclass
-from unthread.core.source import Loc
 from unthread.program.build.fold import as_condition, binary, convert, integer, negation
 from unthread.program.build.rewrite import map_expressions
 from unthread.program.build.simplify import Simplifier, function_named, truth_of

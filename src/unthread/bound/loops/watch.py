@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from unthread.analysis.constants import position
-from unthread.bound.code import Code
 from unthread.bound.facts import Facts
 from unthread.bound.frames import Frames
 from unthread.bound.loops.idle import (
@@ -22,7 +21,7 @@ from unthread.bound.loops.idle import (
     replaced,
     value_of,
 )
-from unthread.bound.state import Activation, Pending, Places, State
+from unthread.bound.state import Activation, Code, Pending, Places, State
 from unthread.core.source import Loc
 from unthread.program.build.fold import convert, integer
 from unthread.program.build.simplify import truth_of

@@ -145,7 +145,7 @@ def map_expressions(instruction: Instruction, new: Callable[[Expression], Expres
 def variables_of(instruction: Instruction) -> Iterator[Variable]:
     """Every variable that the instruction mentions."""
     for expression in expressions(instruction):
-        yield from _variables(expression)
+        yield from variables_in(expression)
     match instruction:
         case Assign(target):
             yield from _place_variables(target)
@@ -157,12 +157,12 @@ def variables_of(instruction: Instruction) -> Iterator[Variable]:
                 yield defined
 
 
-def _variables(expression: Expression) -> Iterator[Variable]:
+def variables_in(expression: Expression) -> Iterator[Variable]:
     if isinstance(expression, Read | AddressOf):
         yield from _place_variables(expression.place)
         return
     for operand in operands(expression):
-        yield from _variables(operand)
+        yield from variables_in(operand)
 
 
 def _place_variables(place: Place) -> Iterator[Variable]:
@@ -170,9 +170,9 @@ def _place_variables(place: Place) -> Iterator[Variable]:
         case VariablePlace(variable):
             yield variable
         case Dereference(pointer):
-            yield from _variables(pointer)
+            yield from variables_in(pointer)
         case Member(base):
             yield from _place_variables(base)
         case Element(base, index):
             yield from _place_variables(base)
-            yield from _variables(index)
+            yield from variables_in(index)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from unthread.program.build.fold import binary, convert, dereference, integer, unary
+from unthread.program.build.rewrite import variables_in
 from unthread.program.expressions import (
     AddressOf,
     Binary,
@@ -131,7 +132,7 @@ def is_known(expression: Expression) -> bool:
         case Constant() | FunctionAddress():
             return True
         case AddressOf(place):
-            return _is_fixed(place)
+            return _is_known_place(place)
         case Convert(operand, type):
             return isinstance(type, PointerType) and is_known(operand)
         case PointerAdd(pointer, index, scale):
@@ -140,16 +141,23 @@ def is_known(expression: Expression) -> bool:
             return False
 
 
-def _is_fixed(place: Place) -> bool:
+def is_fixed(value: Expression) -> bool:
+    """The value is known, and the same in every frame and thread, too."""
+    if isinstance(value, Constant):
+        return True
+    return is_known(value) and all(variable.storage is Storage.GLOBAL for variable in variables_in(value))
+
+
+def _is_known_place(place: Place) -> bool:
     match place:
         case VariablePlace(variable):
             return variable.storage is Storage.GLOBAL or variable.storage is Storage.LOCAL
         case Dereference(pointer):
             return is_known(pointer)
         case Member(base):
-            return _is_fixed(base)
+            return _is_known_place(base)
         case Element(base, index):
-            return isinstance(index, Constant) and _is_fixed(base)
+            return isinstance(index, Constant) and _is_known_place(base)
 
 
 def truth_of(condition: Expression) -> bool | None:

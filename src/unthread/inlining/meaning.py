@@ -1,5 +1,5 @@
-"""Bodies in place of calls: what is the same whoever puts them there, `calls.py` or, for loops that stay, the
-schemas' `flatten.py`."""
+"""What calls and starts of threads are made of: arguments for parameters, the choice among functions, what
+happens where there is nothing to call."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from unthread.core.bounds import Bound, several
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.program.build.fold import binary, convert, integer
+from unthread.program.build.simplify import function_named
 from unthread.program.expressions import BinaryOperator, Expression, FunctionAddress, Variable
 from unthread.program.instructions import Assert, Assume, Cut, Instruction
 from unthread.program.program import Function
@@ -56,3 +57,9 @@ def without_body(name: str) -> str:
 
 def too_deep(name: str, depth: int, loc: Loc) -> Cut:
     return Cut(f"more than {several(depth, 'active call')} of '{name}'", loc, Bound.DEPTH)
+
+
+def users_routine(routine: Function, argument: Expression) -> str:
+    """The user's start routine: what the library's own is given to call."""
+    given = function_named(argument)
+    return given if given is not None and routine.library else routine.name

@@ -1,0 +1,1 @@
+"""Bodies in place of calls: what a call means, whoever walks through the bodies."""
