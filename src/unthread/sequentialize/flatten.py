@@ -20,13 +20,14 @@ from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.program.build.tidy import is_idle, without_dead_code
-from unthread.program.expressions import Expression, Variable, read_register
-from unthread.program.instructions import Assign, Input, Instruction, Return, defined_register
+from unthread.program.expressions import Variable
+from unthread.program.instructions import Assign, Input, Instruction, defined_register
 from unthread.program.program import Function, Program
 from unthread.program.query.uses import Uses, uses_of
 from unthread.program.types import VOID, FunctionType
-from unthread.sequentialize.flat_body import Bodies, Body, Wanted
+from unthread.sequentialize.flat_body import Body
 from unthread.sequentialize.flat_facts import FlatFacts, Keeps
+from unthread.sequentialize.flat_state import Bodies, Wanted
 
 Mentions = dict[Variable, list[int]]
 
@@ -85,7 +86,7 @@ class _Flattener:
             self._build_thread(wanted, function)
             return
         body = Body(self._bodies, [*wanted.active], None)
-        parameters, varargs = body.whole(function)
+        parameters, varargs = body.of_kept(function)
         self._finish(wanted.name, body, function.type, parameters, varargs, function.loc)
 
     def _build_thread(self, wanted: Wanted, function: Function) -> None:
@@ -93,11 +94,7 @@ class _Flattener:
         given = function.parameters if is_first else function.parameters[:1]
         parameters = tuple(self._bodies.own(parameter) for parameter in given)
         body = Body(self._bodies, [], 0 if is_first else None)
-        arguments: list[Expression] = [read_register(parameter) for parameter in parameters]
-        if wanted.known is not None and arguments:
-            arguments[0] = wanted.known
-        body.inline(function, arguments, None, None, wanted.loc, 0)
-        body.add(Return(None, wanted.loc))
+        body.of_thread(function, parameters, wanted.known, wanted.loc)
         kind = FunctionType(VOID, tuple(parameter.type for parameter in parameters))
         self._finish(wanted.name, body, kind, parameters, None, function.loc)
 
@@ -110,15 +107,16 @@ class _Flattener:
         varargs: Variable | None,
         loc: Loc,
     ) -> None:
-        self._bodies.spent += len(built.body)
-        living = without_dead_code(built.body)
+        living = without_dead_code(built.code.body)
         uses = {id(item): uses_of(item) for item in living}
         body = _without_unread(living, uses)
         if len(body) < len(living):
             body = without_dead_code(body)
         given = {*parameters} if varargs is None else {*parameters, varargs}
         used = self._mentions[name] = _mentions(body, uses)
-        own = tuple(variable for variable in built.locals if variable in used and variable not in given)
+        own = tuple(
+            variable for variable in built.frames.locals if variable in used and variable not in given
+        )
         self._functions[name] = Function(name, kind, parameters, own, tuple(body), loc, varargs)
 
 

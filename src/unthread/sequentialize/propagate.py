@@ -13,8 +13,7 @@ from dataclasses import field
 
 from unthread.core.records import dataclass
 from unthread.program.build.fold import as_condition
-from unthread.program.build.rewrite import variables_of
-from unthread.program.build.simplify import Known, Simplifier, is_known, truth_of
+from unthread.program.build.simplify import Known, Simplifier, is_fixed, truth_of
 from unthread.program.expressions import (
     Constant,
     Expression,
@@ -24,7 +23,7 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.instructions import Assign, Assume, Instruction, Jump, defined_register
+from unthread.program.instructions import Assign, Instruction, Jump, defined_register
 from unthread.program.query.loops import Shape
 
 State = dict[Variable, Expression]
@@ -40,17 +39,6 @@ class OpenSimplifier(Simplifier):
         if isinstance(expression, Constant | ThreadSelf):
             return expression
         return super().expression(expression, known)
-
-
-def is_fixed(value: Expression, instruction: Instruction) -> bool:
-    """The value is the same in every frame and thread, and whenever it is looked at."""
-    if isinstance(value, Constant):
-        return True
-    if not is_known(value):
-        return False
-    return all(
-        variable.storage is Storage.GLOBAL for variable in variables_of(Assume(value, instruction.loc))
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +109,7 @@ class Propagation:
         if effect.register is None:
             return
         result = self.results.get(effect.index)
-        if result is not None and is_fixed(result, self.shape.function.body[effect.index]):
+        if result is not None and is_fixed(result):
             state[self.own(effect.register)] = result
         else:
             state.pop(self.own(effect.register), None)

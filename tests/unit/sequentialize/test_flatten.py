@@ -155,7 +155,7 @@ def test_without_main_there_is_nothing(tmp_path: Path) -> None:
 
 
 def test_code_that_grows_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unthread.sequentialize.flat_body._MOST_INSTRUCTIONS", 50)
+    monkeypatch.setattr("unthread.sequentialize.flat_state._MOST_INSTRUCTIONS", 50)
     with pytest.raises(Unsupported, match="more than 50 instructions"):
         flat_of("int f(int n) { return n ? f(n - 1) + f(n - 2) : x; } int main(void) { f(any()); }", tmp_path)
 
