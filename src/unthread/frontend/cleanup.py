@@ -34,6 +34,7 @@ from unthread.program.instructions import (
     Instruction,
     Jump,
     Label,
+    Region,
     Return,
     Spawn,
     Unmodelled,
@@ -91,6 +92,8 @@ def _fused(
         return None
     if isinstance(first, Assign):
         return _substituted(temporary, first.value, second)
+    if isinstance(first, Allocate) and first.region is Region.STACK:
+        return None  # the block ends with the frame, whatever becomes of the variable that gets its address
     match second:
         case Assign(VariablePlace(target), Read(VariablePlace(source))) if (
             source == temporary and target.storage is Storage.REGISTER and target.type == temporary.type
