@@ -261,10 +261,10 @@ class Calls(Generic[State]):
 
     def leave(self, value: Expression | None, state: State, active: Activation[State], loc: Loc) -> None:
         """A return."""
-        if active.returns is None:
-            self.code.add(Return(value, self.code.at or loc))
-            return
         after, result = self.policy.returning(state, active), active.result
+        if active.returns is None:
+            self._return(value, after, active, loc)
+            return
         if result is None and value is not None:
             self._compute(value, active.function.name, after, loc)
         elif result is not None and value is None:
@@ -272,6 +272,16 @@ class Calls(Generic[State]):
         elif result is not None and value is not None:
             self.code.assign(VariablePlace(result), convert(value, result.type), after, loc)
         self.code.go(active.returns, after, loc)
+
+    def _return(self, value: Expression | None, state: State, active: Activation[State], loc: Loc) -> None:
+        """From a function that stays one: the result is there before anything ends, which its variables do
+        by themselves."""
+        if active.blocks and value is not None:
+            held = self.frames.temporary("result", value, self.code.at or loc)
+            self.code.assign(VariablePlace(held), value, state, loc)
+            value = read_register(held)
+        self.frames.end_blocks(active, state, loc)
+        self.code.emit(Return(value, loc))
 
     def _compute(self, value: Expression, function: str, state: State, loc: Loc) -> None:
         """What nobody wants is computed all the same: that may be a race, or go wrong."""

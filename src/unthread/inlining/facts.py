@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from unthread.analysis.constants import Constants
 from unthread.analysis.points_to import points_to_in
-from unthread.program.expressions import Expression, Place, Read, Variable, VariablePlace
-from unthread.program.instructions import Allocate, Free, Region
+from unthread.program.expressions import Expression, Place, Variable
+from unthread.program.instructions import Allocate, Region
 from unthread.program.program import Function, Program
 from unthread.program.query.loops import Shape, shape_of
 from unthread.program.types import PointerType
@@ -39,17 +39,11 @@ class CallFacts:
         )
         return PointerType(kind, self.program.pointer_size)
 
-    def stack_blocks(self, function: Function) -> tuple[Variable, ...]:
-        """Registers with addresses from alloca, which last until the function returns."""
+    def blocks(self, function: Function) -> tuple[Variable, ...]:
+        """Registers that get addresses of blocks which end with the frame, if not before."""
         if function.name not in self._blocks:
-            freed = {
-                read.variable
-                for i in function.body
-                if isinstance(i, Free) and i.region is Region.STACK
-                if isinstance(i.pointer, Read) and isinstance(read := i.pointer.place, VariablePlace)
-            }
             made = (i.target for i in function.body if isinstance(i, Allocate) and i.region is Region.STACK)
-            self._blocks[function.name] = tuple(v for v in dict.fromkeys(made) if v not in freed)
+            self._blocks[function.name] = tuple(dict.fromkeys(made))
         return self._blocks[function.name]
 
     def constant_cell(self, place: Place) -> Expression | None:

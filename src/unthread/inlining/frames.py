@@ -87,8 +87,7 @@ class Frames(ABC, Generic[State]):
         """The objects of the frame are no more."""
         if self._ends_process(active):
             return
-        for block in active.blocks:
-            self._end_if(block, Free(read_register(block), Region.STACK, loc), state)
+        self.end_blocks(active, state, loc)
         for item in active.objects:
             if item in active.alive:
                 register = active.alive[item]
@@ -98,17 +97,20 @@ class Frames(ABC, Generic[State]):
             elif item.escapes:
                 self._code.emit(Discard(item, loc))
 
+    def end_blocks(self, active: Activation[State], state: State, loc: Loc) -> None:
+        for block in active.blocks:
+            self._end_if(block, Free(read_register(block), Region.STACK, loc), state)
+
     def begin_with_zero(self, register: Variable, active: Activation[State], loc: Loc) -> None:
         initial = Assign(VariablePlace(register), integer(0, register.type), self._code.at or loc)
         self._code.body.insert(active.entry, initial)
 
     def _end_if(self, register: Variable, end: Free | Discard, state: State) -> None:
         """The end, on the ways on which the register is not 0."""
-        unused = binary(BinaryOperator.EQUAL, read_register(register), integer(0, register.type), INT)
         decided = truth_of(state.known[register]) if register in state.known else None
         if decided is None:
             after = self._code.pending("unused")
-            self._code.emit(Jump(after.label, unused, end.loc))
+            self._code.emit(Jump(after.label, is_zero(register), end.loc))
             self._code.emit(end)
             self._code.emit(Label(after.label, end.loc))
         elif decided:
@@ -119,3 +121,7 @@ class Frames(ABC, Generic[State]):
         if isinstance(pointer, Read) and isinstance(pointer.place, VariablePlace):
             zero = integer(0, pointer.place.variable.type)
             self._code.assign(pointer.place, zero, state, loc)
+
+
+def is_zero(register: Variable) -> Expression:
+    return binary(BinaryOperator.EQUAL, read_register(register), integer(0, register.type), INT)

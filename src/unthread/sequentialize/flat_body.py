@@ -21,11 +21,13 @@ from unthread.program.instructions import (
     Declare,
     Discard,
     Format,
+    Free,
     Input,
     Instruction,
     Jump,
     Label,
     Print,
+    Region,
     Return,
     Spawn,
 )
@@ -146,6 +148,8 @@ class Body:
                 condition = as_condition(new(condition))
                 if truth_of(condition) is not True and not item.is_ignored(self.bodies.properties):
                     self.code.add(replace(item, condition=condition, loc=loc))
+            case Discard() | Free() if self.frames.ends_with_process(active, index):
+                pass
             case Declare(variable) | Discard(variable):
                 own = self.frames.variable(active, variable)
                 self.code.add(replace(item, variable=own, loc=loc))
@@ -159,10 +163,21 @@ class Body:
             case Spawn():
                 self.calls.spawn(item, index, new, state, active)
             case _:
-                self._other(item, new, active)
+                self._other(item, index, new, state, active)
 
-    def _other(self, item: Instruction, new: Callable[[Expression], Expression], active: Activation) -> None:
+    def _other(
+        self,
+        item: Instruction,
+        index: int,
+        new: Callable[[Expression], Expression],
+        state: FlatState,
+        active: Activation,
+    ) -> None:
         renamed = map_expressions(item, new)
         if isinstance(renamed, Input | Allocate | Print | Format):
             renamed = replace(renamed, target=self.frames.register(active, renamed.target))
+        if isinstance(renamed, Allocate) and renamed.region is Region.STACK:
+            self.frames.keep_block(renamed.target, index, active, item.loc)
         self.code.add(replace(renamed, loc=self.code.at or item.loc))
+        if isinstance(renamed, Free) and renamed.region is Region.STACK:
+            self.frames.forget_block(renamed.pointer, state, item.loc)

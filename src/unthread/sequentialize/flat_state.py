@@ -13,10 +13,11 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.inlining import code, frames
+from unthread.inlining.frames import is_zero
 from unthread.program.build.fold import integer
 from unthread.program.build.simplify import is_fixed
 from unthread.program.expressions import Expression, Storage, Variable, VariablePlace
-from unthread.program.instructions import Assign, Declare, Input
+from unthread.program.instructions import Assign, Declare, Input, Jump, Label, Unmodelled
 from unthread.program.program import Function
 from unthread.sequentialize.flat_facts import FlatFacts
 
@@ -133,7 +134,7 @@ class Frames(frames.Frames[FlatState]):
     """A declaration in a loop begins the life of the same variable again and again."""
 
     def __init__(self, bodies: Bodies, code: Code) -> None:
-        super().__init__(code, frozenset())
+        super().__init__(code, bodies.properties)
         self._bodies = bodies
         self._facts = bodies.facts
 
@@ -159,7 +160,7 @@ class Frames(frames.Frames[FlatState]):
     def begin(self, active: Activation, loc: Loc) -> None:
         """What nobody sets before it is used holds anything, in every call anew."""
         function = active.function
-        blocks = self._facts.facts.stack_blocks(function)
+        blocks = self._facts.facts.blocks(function)
         unset = self._facts.unset(function)
         for variable in function.locals:
             if variable in blocks:
@@ -171,3 +172,16 @@ class Frames(frames.Frames[FlatState]):
                 self._code.add(Input(own, own.text or own.name, loc))
             elif variable.name in unset.objects.at_entry:
                 self._code.add(Declare(self.variable(active, variable), False, loc))
+
+    def keep_block(self, register: Variable, index: int, active: Activation, loc: Loc) -> None:
+        """Before `register` gets the address of a block of the frame: where it still has that of another one,
+        from an earlier iteration of a loop, nobody could end that one any more."""
+        if Property.MEMORY not in self._properties or self._ends_process(active):
+            return
+        block = active.shape.block_of(index)
+        if not any(block in node.loop.blocks for node in active.shape.nodes):
+            return
+        after = self._code.pending("first")
+        self._code.emit(Jump(after.label, is_zero(register), loc))
+        self._code.emit(Unmodelled("alloca in a loop, with blocks that end with the call", loc))
+        self._code.emit(Label(after.label, loc))
