@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from unthread.analysis.locations import Instance
 from unthread.analysis.points_to import PointsTo
 from unthread.core.records import dataclass
-from unthread.program.query.components import components
-from unthread.program.query.graph import Edges
+from unthread.program.query.components import Edges, cycles, reached_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def call_graph(pointers: PointsTo) -> CallGraph:
         (spawned if edge.spawns else called)[number[edge.caller]].append(number[edge.callee])
     start_numbers = dict.fromkeys(callee for targets in spawned for callee in targets)
     begun = [0, *dict.fromkeys([*(number[root] for root in roots[1:]), *start_numbers])]
-    regions = [_reached(start, called) for start in begun]
+    regions = [reached_from(start, called) for start in begun]
     threads = [
         ThreadStart(instances[start], _routines(start, instances, called, pointers.library))
         for start in begun
@@ -69,11 +68,7 @@ def call_graph(pointers: PointsTo) -> CallGraph:
         _by_name(instances, called),
         _by_name(instances, spawned),
         frozenset(instance.body for instance in instances),
-        tuple(
-            frozenset(instances[item].body for item in component)
-            for component in components(called)
-            if len(component) > 1 or component[0] in called[component[0]]
-        ),
+        tuple(frozenset(instances[item].body for item in component) for component in cycles(called)),
         threads[0],
         tuple(threads[1:]),
         _running(instances, threads, regions),
@@ -91,16 +86,6 @@ def _by_name(instances: list[Instance], targets: Edges) -> dict[str, frozenset[s
     for instance, callees in zip(instances, targets, strict=True):
         found[instance.body].update(instances[callee].body for callee in callees)
     return {name: frozenset(callees) for name, callees in found.items()}
-
-
-def _reached(start: int, called: Edges) -> set[int]:
-    seen, pending = {start}, [start]
-    while pending:
-        for callee in called[pending.pop()]:
-            if callee not in seen:
-                seen.add(callee)
-                pending.append(callee)
-    return seen
 
 
 def _routines(

@@ -11,7 +11,7 @@ from unthread.program.build.simplify import function_named
 from unthread.program.expressions import Expression, Storage, Variable
 from unthread.program.instructions import Call, Instruction, defined_register
 from unthread.program.program import Function, Program
-from unthread.program.query.components import components
+from unthread.program.query.components import cycles
 from unthread.program.query.graph import maybe_undefined, registers_read
 from unthread.program.query.loops import Shape
 from unthread.program.query.unset import Unset, unset_locals
@@ -51,8 +51,7 @@ class FlatFacts:
             called = [sorted(number[callee] for callee in self._called(name)) for name in names]
             self._circles = {
                 names[item]: frozenset(names[other] for other in component)
-                for component in components(called)
-                if len(component) > 1 or component[0] in called[component[0]]
+                for component in cycles(called)
                 for item in component
             }
         return self._circles.get(name, frozenset())

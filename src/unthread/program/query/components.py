@@ -1,10 +1,41 @@
-"""Strongly connected components. In: the successors of nodes 0, 1, 2, ... Out: lists of nodes."""
+"""Graphs of any kind: who is reached, and strongly connected components. In: the successors of nodes 0, 1, 2,
+... Out: nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import TypeAlias
 
-from unthread.program.query.graph import Edges
+Edges: TypeAlias = Sequence[Sequence[int]]
+
+
+def reached_from(start: int, edges: Edges) -> set[int]:
+    """The nodes that some way leads to, `start` among them."""
+    seen, pending = {start}, [start]
+    while pending:
+        for target in edges[pending.pop()]:
+            if target not in seen:
+                seen.add(target)
+                pending.append(target)
+    return seen
+
+
+def cycles(edges: Edges) -> Iterator[list[int]]:
+    """The components from whose nodes a way leads back to them."""
+    for component in components(edges):
+        if len(component) > 1 or component[0] in edges[component[0]]:
+            yield component
+
+
+def cycles_among(nodes: Sequence[int], edges: Edges, cut: Collection[tuple[int, int]]) -> Iterator[list[int]]:
+    """The same, as if there were no other nodes, nor the edges that are cut."""
+    number = {node: position for position, node in enumerate(nodes)}
+    inner = [
+        [number[target] for target in edges[node] if target in number and (node, target) not in cut]
+        for node in nodes
+    ]
+    for component in cycles(inner):
+        yield [nodes[position] for position in component]
 
 
 # Tarjan's algorithm without recursion: `low` becomes the first open node that can be reached.

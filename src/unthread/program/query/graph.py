@@ -35,10 +35,10 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
+from unthread.program.query.components import Edges, cycles_among
 from unthread.program.types import ArrayType, VariableArrayType
 
 Body: TypeAlias = Sequence[Instruction]
-Edges: TypeAlias = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def loops(successors: Edges) -> list[Loop]:
     pending: list[tuple[Sequence[int], int | None, int]] = [(reachable, None, 1)]
     while pending:
         nodes, parent, depth = pending.pop()
-        for component in _components(nodes, successors, cut):
+        for component in cycles_among(nodes, successors, cut):
             members = frozenset(component)
             entries = _entries(members, predecessors, dominance)
             edges = [
@@ -294,54 +294,6 @@ def _entries(members: frozenset[int], predecessors: Edges, dominance: Dominance)
             or any(source not in members and dominance.dominates(0, source) for source in predecessors[node])
         )
     )
-
-
-def _components(nodes: Sequence[int], successors: Edges, cut: set[tuple[int, int]]) -> Iterator[list[int]]:
-    """Strongly connected components (Tarjan) that contain an edge, among `nodes`, without the cut edges."""
-    inside = set(nodes)
-
-    def targets_of(node: int) -> Iterator[int]:
-        return (target for target in successors[node] if target in inside and (node, target) not in cut)
-
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    open_nodes: list[int] = []
-    is_open: set[int] = set()
-    for root in nodes:
-        if root in index:
-            continue
-        stack = [(root, targets_of(root))]
-        index[root] = low[root] = len(index)
-        open_nodes.append(root)
-        is_open.add(root)
-        while stack:
-            node, targets = stack[-1]
-            for target in targets:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    open_nodes.append(target)
-                    is_open.add(target)
-                    stack.append((target, targets_of(target)))
-                    break
-                if target in is_open:
-                    low[node] = min(low[node], index[target])
-            else:
-                stack.pop()
-                if stack:
-                    above = stack[-1][0]
-                    low[above] = min(low[above], low[node])
-                if low[node] == index[node]:
-                    component = _pop_through(node, open_nodes)
-                    is_open.difference_update(component)
-                    if len(component) > 1 or node in targets_of(node):
-                        yield component
-
-
-def _pop_through(node: int, stack: list[int]) -> list[int]:
-    taken = [stack.pop()]
-    while taken[-1] != node:
-        taken.append(stack.pop())
-    return taken
 
 
 def registers_read(instruction: Instruction) -> Iterator[Variable]:

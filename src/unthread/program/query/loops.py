@@ -11,6 +11,7 @@ from unthread.core.source import Loc
 from unthread.program.build.rewrite import variables_of
 from unthread.program.instructions import Declare, Instruction, Jump, Label
 from unthread.program.program import Function
+from unthread.program.query.components import reached_from
 from unthread.program.query.graph import Graph, Loop, graph_of, loops
 
 
@@ -62,7 +63,7 @@ def shape_of(function: Function) -> Shape:
         back = frozenset((edge.source, edge.target) for edge in loop.back_edges)
         loc = function.body[graph.blocks[loop.entries[0]].start].loc
         nodes[number] = LoopNode(loop, region, back, _tests(graph, loop, function.body), loc)
-    reachable = frozenset(_reachable(graph))
+    reachable = frozenset(reached_from(0, graph.successors))
     region = _region(function, graph, reachable, [nodes[number] for number in top], cut)
     labels = {
         instruction.name: number
@@ -70,17 +71,6 @@ def shape_of(function: Function) -> Shape:
         if isinstance(instruction := function.body[block.start], Label)
     }
     return Shape(function, graph, region, tuple(nodes[number] for number in range(len(found))), labels)
-
-
-def _reachable(graph: Graph) -> set[int]:
-    seen = {0}
-    stack = [0]
-    while stack:
-        for target in graph.successors[stack.pop()]:
-            if target not in seen:
-                seen.add(target)
-                stack.append(target)
-    return seen
 
 
 def _region(

@@ -33,11 +33,11 @@ from unthread.program.instructions import (
     Scope,
     Unmodelled,
 )
+from unthread.program.query.components import Edges
 from unthread.program.query.graph import (
     BackEdge,
     Block,
     Dominance,
-    Edges,
     back_edges,
     graph_of,
     immediate_dominators,
