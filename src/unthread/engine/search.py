@@ -11,7 +11,7 @@ from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.encode.ends import unasked_races
 from unthread.engine.encode.events import Asked, Barrier, Claim
 from unthread.engine.encode.execute import Encoding
-from unthread.engine.encode.memory import Object
+from unthread.engine.encode.objects import ObjectState
 from unthread.engine.terms.float_format import number_of_bits
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.solver import OutOfTime, Solver
@@ -176,17 +176,17 @@ class Search:
                 self._ask(wanted, ())
         return True
 
-    def _limited(self, wanted: Bool, objects: Iterable[Object], limit: int) -> Bool:
+    def _limited(self, wanted: Bool, objects: Iterable[ObjectState], limit: int) -> Bool:
         terms = self.encoding.terms
         return terms.all([wanted, *(terms.at_most(item.size, terms.integer(limit)) for item in objects)])
 
-    def _open_objects(self) -> Iterator[Object]:
+    def _open_objects(self) -> Iterator[ObjectState]:
         """Whose size may be too much, or not."""
-        for item in self.encoding.memory.objects.values():
+        for item in self.encoding.memory.states.values():
             if item.size.hi > _MODEST and not item.size.is_constant:
                 yield item
 
-    def _size(self, item: Object) -> int:
+    def _size(self, item: ObjectState) -> int:
         is_there = item.made is None or self.solver.is_true(item.made)
         return self.solver.value(item.size) if is_there else 0
 
@@ -211,7 +211,7 @@ class Search:
                 yield step.value
         for asked in self.encoding.asked:
             yield asked.condition
-            yield self.encoding.memory.address(asked.value)
+            yield self.encoding.memory.addresses.address(asked.value)
             if asked.offset is not None:
                 yield asked.offset
         for claim in self.encoding.claims:
@@ -265,7 +265,7 @@ class Search:
         return tuple(found)
 
     def _value(self, asked: Asked) -> int | str:
-        number = self.solver.value(self.encoding.memory.address(asked.value))
+        number = self.solver.value(self.encoding.memory.addresses.address(asked.value))
         kind = value_type(asked.type)
         if isinstance(kind, FloatType):
             return text_of(number_of_bits(number, kind))

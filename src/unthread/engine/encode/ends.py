@@ -1,7 +1,7 @@
 """What can be told from where the threads stand when a schedule is over: deadlocks and data races.
 
 A thread stands before a visible step, or is finished, or was never started. Looking at the step means to
-carry it out for the look alone: memory and all that was collected are put back afterwards.
+carry it out for the look alone, in a memory of its own; what was collected is put back afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.trace import Mark
 from unthread.engine.encode.events import Barrier, Claim
-from unthread.engine.encode.memory import Object
+from unthread.engine.encode.objects import SymbolicObject
 from unthread.engine.encode.thread import ThreadRun, kind_of
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.terms import Terms
@@ -39,7 +39,7 @@ class Access:
     """If `condition` holds: a cell of an object, or all of it."""
 
     condition: Bool
-    item: Object
+    item: SymbolicObject
     offset: Int
     cell: Codec | None
     writes: bool
@@ -82,9 +82,7 @@ def claim_ends(encoding: Encoding) -> None:
 def _stands(encoding: Encoding) -> Iterator[Stand]:
     for run in encoding.threads:
         for segment in range(1, len(run.plan.points) + 1):
-            encoding.memory.remember()
             stand = _look(encoding, run, segment)
-            encoding.memory.put_back()
             if stand is not None:
                 yield stand
 
@@ -110,7 +108,8 @@ class _Watching(ThreadRun):
         super().__init__(run.encoding, run.plan)
         self.real = run
         self.values = dict(run.values)
-        self.lifetimes = run.lifetimes.for_a_look()
+        self.memory = run.memory.for_a_look()
+        self.lifetimes = run.lifetimes.for_a_look(self.memory)
         self.inputs = run.inputs
         self.unset = run.unset
         self.round = run.round
@@ -168,7 +167,9 @@ class _Watching(ThreadRun):
             del self.accesses[before:]
         self.waits = self.terms.either(self.waits, self.terms.both(self.guard, holds.inverse))
 
-    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
         guard = self.terms.both(self.guard, condition)
         if guard is not self.terms.false:
             self.accesses.append(Access(guard, item, offset, cell, writes, self.is_atomic or self.is_waiting))

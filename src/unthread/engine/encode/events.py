@@ -9,7 +9,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
-from unthread.engine.encode.memory import Object, Value
+from unthread.engine.encode.objects import SymbolicObject, Value
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.program.types import Type
 
@@ -76,7 +76,7 @@ class Asked:
     loc: Loc
     type: Type
     value: Value
-    item: Object | None = None
+    item: SymbolicObject | None = None
     offset: Int | None = None
     size: int = 0
     writes: bool = False

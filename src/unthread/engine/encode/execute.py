@@ -15,10 +15,13 @@ from unthread.bound.visible import Points
 from unthread.core.ledger import Arrival
 from unthread.core.properties import Property
 from unthread.core.source import Loc
+from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.ends import claim_ends
 from unthread.engine.encode.events import Asked, Barrier, Claim, Happened
-from unthread.engine.encode.memory import Memory, Object, Pointer, Value
+from unthread.engine.encode.memory import SymbolicMemory
+from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
 from unthread.engine.encode.plan import Plan, plan_of
+from unthread.engine.encode.reuse import Reuse
 from unthread.engine.encode.thread import ThreadRun, started
 from unthread.engine.encode.values import Evaluator
 from unthread.engine.rounds import Rounds
@@ -56,7 +59,8 @@ class Encoding:
         self.properties = properties
         self.settled = settled  # which of them are known to hold
         self.terms = Terms()
-        self.memory = Memory(self.terms, program.data_model)
+        self.memory = SymbolicMemory(Addresses(self.terms, program.data_model))
+        self.reuse = Reuse(self.memory)
         self.constraints: list[Bool] = []  # in the order of the steps that they belong to
         self.stops: list[int] = []  # those of them that say that a step does not end an execution
         self.claims: list[Claim] = []
@@ -72,7 +76,7 @@ class Encoding:
         self.functions = {name: self.memory.create(self.terms.one, name) for name in program.functions}
         for item in self.functions.values():
             item.is_function = True
-        self.globals: dict[str, Object] = {}
+        self.globals: dict[str, SymbolicObject] = {}
         self._place_globals()
         self.plans = [
             plan_of(thread, found.visible) for thread, found in zip(program.threads, points, strict=True)
@@ -108,16 +112,15 @@ class Encoding:
                 )
                 self.globals[name].is_static = not name.startswith(OWN)
         for name, placed in self.globals.items():
-            self.fill(placed, self.program.globals[name])
+            self.fill(self.memory, placed, self.program.globals[name])
 
-    def fill(self, item: Object, variable: GlobalVariable) -> None:
-        writer = _Initial(self)
+    def fill(self, memory: SymbolicMemory, item: SymbolicObject, variable: GlobalVariable) -> None:
+        writer, addresses = _Initial(self, memory), memory.addresses
         for part in variable.initial:
             cell = codec(part.type, part.bit_offset, part.bit_width)
             value = writer.constant(part)
-            writer.store(
-                self.memory.moved(self.memory.pointer_to(item), self.terms.integer(part.offset)), cell, value
-            )
+            at = addresses.moved(addresses.pointer_to(item), self.terms.integer(part.offset))
+            writer.store(at, cell, value)
         item.read_only = variable.read_only
 
     def _entry_arguments(self, count: int) -> tuple[Value, ...]:
@@ -127,15 +130,15 @@ class Encoding:
 
     def _vector(self, name: str, *texts: str) -> Pointer:
         """A null-terminated array of strings, placed as the interpreter places it."""
-        memory, terms, size = self.memory, self.terms, self.memory.bits // 8
+        memory, terms, size = self.memory, self.terms, self.memory.addresses.bits // 8
         vector = memory.create(terms.integer(size * (len(texts) + 1)), name)
         for number, text in enumerate(texts):
             content = text.encode() + b"\0"
             string = memory.create(terms.integer(len(content)), f"{name}[{number}]")
             for at, byte in enumerate(content):
                 memory.set_cell(string, at, 1, terms.integer(byte))
-            memory.set_cell(vector, number * size, size, memory.pointer_to(string))
-        return memory.pointer_to(vector)
+            memory.set_cell(vector, number * size, size, memory.addresses.pointer_to(string))
+        return memory.addresses.pointer_to(vector)
 
     # ---- rounds
 
@@ -221,8 +224,8 @@ def _conflicts(points: Sequence[Points]) -> list[list[frozenset[tuple[int, int]]
 class _Initial(Evaluator):
     """Writes the initial values of objects."""
 
-    def __init__(self, encoding: Encoding) -> None:
-        super().__init__(encoding.terms, encoding.memory, arith=False)
+    def __init__(self, encoding: Encoding, memory: SymbolicMemory) -> None:
+        super().__init__(memory, arith=False)
         self.encoding = encoding
 
     def constant(self, part: InitialValue) -> Value:
@@ -247,13 +250,15 @@ class _Initial(Evaluator):
         return None
 
     def object_of(self, variable: Variable) -> Pointer:
-        return self.memory.pointer_to(self.encoding.globals[variable.name])
+        return self.addresses.pointer_to(self.encoding.globals[variable.name])
 
     def function(self, name: str) -> Pointer:
-        return self.memory.pointer_to(self.encoding.functions[name])
+        return self.addresses.pointer_to(self.encoding.functions[name])
 
     def self_number(self) -> int:
         return 0
 
-    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
         pass

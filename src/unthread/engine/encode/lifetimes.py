@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
-from unthread.engine.encode.memory import Object, Pointer
+from unthread.engine.encode.memory import SymbolicMemory
+from unthread.engine.encode.objects import Pointer, SymbolicObject
 from unthread.engine.encode.plan import Plan
+from unthread.engine.encode.reuse import Reuse
 from unthread.engine.terms.nodes import Bool, Int, Op
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Allocate, BlockUntil, Region, is_step
@@ -23,22 +25,22 @@ if TYPE_CHECKING:
 class Lifetimes:
     """An instruction makes one object, in whichever round it is executed."""
 
-    def __init__(self, encoding: Encoding, plan: Plan) -> None:
+    def __init__(self, encoding: Encoding, memory: SymbolicMemory, reuse: Reuse, plan: Plan) -> None:
         self.encoding = encoding
-        self.terms, self.memory = encoding.terms, encoding.memory
+        self.terms, self.memory, self.reuse = encoding.terms, memory, reuse
         self.plan = plan
         self.body = plan.thread.body
         self.addresses: dict[Variable, Pointer] = {}  # of each local that is an object
-        self.own: dict[str, Object] = {}  # thread-local variables
-        self.made: dict[int, Object] = {}  # by instruction
+        self.own: dict[str, SymbolicObject] = {}  # thread-local variables
+        self.made: dict[int, SymbolicObject] = {}  # by instruction
         self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
         self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
 
-    def for_a_look(self) -> Lifetimes:
+    def for_a_look(self, memory: SymbolicMemory) -> Lifetimes:
         """The same objects; what would happen to them is not passed on."""
-        look = Lifetimes(self.encoding, self.plan)
+        look = Lifetimes(self.encoding, memory, self.reuse.for_a_look(memory), self.plan)
         look.addresses = dict(self.addresses)
-        look.own, look.made = self.own, self.made
+        look.own, look.made = dict(self.own), dict(self.made)
         look.dying = dict(self.dying)
         return look
 
@@ -51,20 +53,20 @@ class Lifetimes:
             made.is_shared = variable.escapes
             self.made[index] = made
         if variable.escapes:
-            self.memory.begin(self.made[index], guard, self.dying)
-        address = self.memory.pointer_to(self.made[index])
+            self.reuse.begin(self.made[index], guard, self.dying)
+        address = self.memory.addresses.pointer_to(self.made[index])
         if variable in self.addresses:
-            chosen = self.memory.choice(guard, address, self.addresses[variable])
+            chosen = self.memory.addresses.choice(guard, address, self.addresses[variable])
             assert isinstance(chosen, Pointer)
             address = chosen
         self.addresses[variable] = address
 
-    def thread_object(self, variable: Variable) -> Object:
+    def thread_object(self, variable: Variable) -> SymbolicObject:
         """The thread's own of a variable that each thread has."""
         if variable.name not in self.own:
             given = self.encoding.program.globals[variable.name]
             item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
-            self.encoding.fill(item, given)
+            self.encoding.fill(self.memory, item, given)
             self.own[variable.name] = item
         return self.own[variable.name]
 
@@ -84,19 +86,20 @@ class Lifetimes:
         if index not in self.made:
             self.made[index] = self._block(item, size, zeroed)
         made = self.made[index]
-        self.memory.begin(made, guard, self.dying)
-        made.size = self.terms.choice(before, made.size, size)
+        self.reuse.begin(made, guard, self.dying)
+        state = self.memory.changing(made)
+        state.size = self.terms.choice(before, state.size, size)
         if made.region is Region.HEAP and self._is_followed_by_steps(index):
             self._note_allocation(made, guard)
         elif made.region is Region.HEAP:
             earlier = self.nascent.get(made.number, self.terms.false)
             self.nascent[made.number] = self.terms.either(earlier, guard)
-        return self.memory.pointer_to(made)
+        return self.memory.addresses.pointer_to(made)
 
-    def _block(self, item: Allocate, size: Int, zeroed: Bool) -> Object:
+    def _block(self, item: Allocate, size: Int, zeroed: Bool) -> SymbolicObject:
         if zeroed.op is not Op.CONSTANT:
             raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
-        most = min(size.hi, (1 << self.memory.shift) - 1)
+        most = min(size.hi, (1 << self.memory.addresses.shift) - 1)
         name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
         made = self.memory.create(size, name, zeroed is self.terms.false, most)
         made.region = item.region
@@ -112,10 +115,11 @@ class Lifetimes:
         waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
         return waits or any(is_step(item, self.encoding.properties) for item in following)
 
-    def _note_allocation(self, item: Object, condition: Bool) -> None:
-        item.made = condition if item.made is None else self.terms.either(item.made, condition)
+    def _note_allocation(self, item: SymbolicObject, condition: Bool) -> None:
+        state = self.memory.changing(item)
+        state.made = condition if state.made is None else self.terms.either(state.made, condition)
 
-    def freed(self, pointer: Pointer, region: Region) -> list[tuple[Object, Bool, Bool]]:
+    def freed(self, pointer: Pointer, region: Region) -> list[tuple[SymbolicObject, Bool, Bool]]:
         """What a free may end: each block with the condition that it is meant, and that it may be freed."""
         terms = self.terms
         found = []
@@ -130,7 +134,7 @@ class Lifetimes:
 
     # ---- ends
 
-    def end(self, item: Object, over: Bool, at_once: bool) -> None:
+    def end(self, item: SymbolicObject, over: Bool, at_once: bool) -> None:
         """At once in a visible step, otherwise with the next one."""
         if at_once:
             self.kill(item, over)
@@ -138,10 +142,9 @@ class Lifetimes:
             before = self.dying.get(item.number, self.terms.false)
             self.dying[item.number] = self.terms.either(before, over)
 
-    def kill(self, item: Object, condition: Bool) -> None:
-        self.memory.note(item)
-        alive = self.terms.true if item.alive is None else item.alive
-        item.alive = self.terms.both(alive, condition.inverse)
+    def kill(self, item: SymbolicObject, condition: Bool) -> None:
+        state = self.memory.changing(item)
+        state.alive = self.terms.both(state.alive or self.terms.true, condition.inverse)
 
     def arrive(self, runs: Bool) -> None:
         """The next visible step: objects whose lifetime ended behind the last one are gone, and those that

@@ -11,7 +11,8 @@ from itertools import product
 from unthread.core.diagnostics import Unsupported, UnthreadError
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
-from unthread.engine.encode.memory import Memory, Object, Pointer, Reach
+from unthread.engine.encode.memory import SymbolicMemory
+from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
 from unthread.values.formats import Arguments, Directive, Formatter
 
@@ -32,7 +33,9 @@ class Text:
     strings: tuple[Pointer, ...] = ()
 
 
-def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: DataModel, loc: Loc) -> Text:
+def text_of(
+    memory: SymbolicMemory, format: Pointer, arguments: Pointer, data_model: DataModel, loc: Loc
+) -> Text:
     known = _KnownMemory(memory)
     try:
         places = known.address(format), known.address(arguments)
@@ -54,7 +57,7 @@ def text_of(memory: Memory, format: Pointer, arguments: Pointer, data_model: Dat
 class Buffer:
     """Where a printf writes: at most `limit` bytes, a zero at the end included."""
 
-    def __init__(self, memory: Memory, pointer: Pointer, limit: Int) -> None:
+    def __init__(self, memory: SymbolicMemory, pointer: Pointer, limit: Int) -> None:
         self.memory, self.terms = memory, memory.terms
         self.limit = limit
         self._reaches = memory.reaches(pointer)
@@ -94,9 +97,10 @@ class Buffer:
             most = self.terms.integer(text.most + 1)
             limit = self.terms.choice(self.terms.less(most, limit), most, limit)
         for reach in self._reaches:
-            if reach.item.size.hi > _LARGEST_BUFFER:
+            size = self.memory.size(reach.item).hi
+            if size > _LARGEST_BUFFER:
                 raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
-            for at in range(reach.item.size.hi):
+            for at in range(size):
                 where, end = self.terms.integer(at), self.terms.add(reach.offset, limit)
                 is_last = self.terms.equal(self.terms.add(where, self.terms.one), end)
                 anything = self.terms.variable("printf", unsigned_range(8))
@@ -158,15 +162,15 @@ class _NotKnownError(Exception):
 class _KnownMemory:
     """The bytes that have one value whatever the solver says, at the addresses of the solver's memory."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SymbolicMemory) -> None:
         self._memory = memory
 
     def address(self, pointer: Pointer) -> int:
-        return self._constant(self._memory.address(pointer))
+        return self._constant(self._memory.addresses.address(pointer))
 
     def read_bytes(self, address: int, size: int) -> bytes:
         item, at = self._find(address)
-        if not 0 <= at <= item.size.lo - size:
+        if not 0 <= at <= self._memory.size(item).lo - size:
             raise _NotKnownError
         return bytes(self._byte(item, byte) for byte in range(at, at + size))
 
@@ -176,7 +180,7 @@ class _KnownMemory:
             raise _NotKnownError
         found = bytearray()
         while limit is None or len(found) < limit:
-            if not 0 <= at < item.size.lo:
+            if not 0 <= at < self._memory.size(item).lo:
                 raise _NotKnownError
             byte = self._byte(item, at)
             if byte == 0:
@@ -191,24 +195,25 @@ class _KnownMemory:
     def pointer(self, address: int, size: int) -> Pointer:
         """The one that lies there, whatever the solver says of it."""
         item, at = self._find(address)
-        return self._memory.pointer(self._memory.cell(item, at, size))
+        return self._memory.addresses.pointer(self._memory.cell(item, at, size))
 
     def room(self, pointer: Pointer) -> int:
         """Bytes of the largest object that it may point into."""
-        return max((reach.item.size.hi for reach in self._memory.reaches(pointer)), default=0)
+        return max((self._memory.size(reach.item).hi for reach in self._memory.reaches(pointer)), default=0)
 
-    def _find(self, address: int) -> tuple[Object, int]:
-        item = self._memory.objects.get(address >> self._memory.shift)
-        if item is None or item.array is not None:
+    def _find(self, address: int) -> tuple[SymbolicObject, int]:
+        item = self._memory.objects.get(address >> self._memory.addresses.shift)
+        if item is None or self._memory.states[item.number].array is not None:
             raise _NotKnownError
-        return item, address - (item.number << self._memory.shift)
+        return item, address - (item.number << self._memory.addresses.shift)
 
-    def _byte(self, item: Object, at: int) -> int:
+    def _byte(self, item: SymbolicObject, at: int) -> int:
         """Part of a cell of any size."""
-        start = item.cover.get(at, at)
-        found = item.cells.get(start)
+        state = self._memory.states[item.number]
+        start = state.cover.get(at, at)
+        found = state.cells.get(start)
         whole = self._memory.cell(item, at, 1) if found is None else found[1]
-        return self._constant(self._memory.address(whole)) >> 8 * (at - start) & 0xFF
+        return self._constant(self._memory.addresses.address(whole)) >> 8 * (at - start) & 0xFF
 
     def _constant(self, value: Int) -> int:
         if not value.is_constant:

@@ -16,7 +16,7 @@ from unthread.core.source import NOWHERE, Loc
 from unthread.core.trace import StepKind
 from unthread.engine.encode.events import Asked, Barrier, Claim, Happened
 from unthread.engine.encode.lifetimes import Lifetimes
-from unthread.engine.encode.memory import Object, Pointer, Reach, Value
+from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
 from unthread.engine.encode.plan import Plan, defined, ends
 from unthread.engine.encode.printing import Buffer, Text, text_of
 from unthread.engine.encode.values import Evaluator
@@ -83,14 +83,14 @@ class ThreadRun(Evaluator):
     by the round that was executed last."""
 
     def __init__(self, encoding: Encoding, plan: Plan) -> None:
-        super().__init__(encoding.terms, encoding.memory, Property.ARITH in encoding.properties)
+        super().__init__(encoding.memory, Property.ARITH in encoding.properties)
         self.encoding = encoding
         self.plan = plan
         self.number = plan.thread.number
         self.body = plan.thread.body
         self.values: dict[int, Value] = {}
         self.taken: dict[int, Bool] = {}
-        self.lifetimes = Lifetimes(encoding, plan)
+        self.lifetimes = Lifetimes(encoding, encoding.memory, encoding.reuse, plan)
         self.inputs: dict[int, Value] = {}  # by instruction
         self.unset: dict[Variable, Value] = {}
         self.paths: list[Bool] = [self.terms.true] * (len(plan.points) + 1)
@@ -217,7 +217,7 @@ class ThreadRun(Evaluator):
                     came = self._unset(merge.variable)
                 else:
                     came = self.values[slot]
-                value = came if value is None else self.memory.choice(known[edge], came, value)
+                value = came if value is None else self.addresses.choice(known[edge], came, value)
             if value is not None:
                 self._keep(merge.slot, value)
         return terms.any(known.values())
@@ -298,7 +298,7 @@ class ThreadRun(Evaluator):
 
     def compared(self, a: Value, b: Value) -> None:
         """Where an address might be used again, which none ever is here, it is told, and executions go on."""
-        reached = self.terms.both(self.guard, self.memory.may_share_address(a, b))
+        reached = self.terms.both(self.guard, self.lifetimes.reuse.may_share_address(a, b))
         if reached is not self.terms.false:
             self._tell(REUSED, self.loc, None, self.terms.both(reached, self._gets_here()))
 
@@ -355,21 +355,23 @@ class ThreadRun(Evaluator):
     def object_of(self, variable: Variable) -> Pointer:
         match variable.storage:
             case Storage.GLOBAL:
-                return self.memory.pointer_to(self.encoding.globals[variable.name])
+                return self.addresses.pointer_to(self.encoding.globals[variable.name])
             case Storage.THREAD:
-                return self.memory.pointer_to(self.lifetimes.thread_object(variable))
+                return self.addresses.pointer_to(self.lifetimes.thread_object(variable))
         held = self.lifetimes.addresses.get(variable)
         if held is None:
             raise Unsupported(f"'{variable.text or variable.name}' is used before its declaration", self.loc)
         return held
 
     def function(self, name: str) -> Pointer:
-        return self.memory.pointer_to(self.encoding.functions[name])
+        return self.addresses.pointer_to(self.encoding.functions[name])
 
     def self_number(self) -> int:
         return self.number
 
-    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
         guard = self.terms.both(self.guard, condition)
         if guard is self.terms.false:
             return
@@ -378,7 +380,7 @@ class ThreadRun(Evaluator):
         size = cell.size
         kind = IntType(8 * size, False)
         value: Value = self.terms.zero
-        if not writes and item.array is None and offset.is_constant:
+        if not writes and self.memory.states[item.number].array is None and offset.is_constant:
             value = self.memory.cell(item, offset.lo, size)
         elif not writes:
             reach = Reach(item, condition, offset)
@@ -396,7 +398,7 @@ class ThreadRun(Evaluator):
 
     def _keep(self, slot: int, value: Value) -> None:
         if slot in self.plan.lasting and slot in self.values:
-            value = self.memory.choice(self.before, self.values[slot], value)
+            value = self.addresses.choice(self.before, self.values[slot], value)
         self.values[slot] = value
 
     def _set(self, index: int, value: Value) -> None:
@@ -513,7 +515,7 @@ class ThreadRun(Evaluator):
         self.lifetimes.declare(index, variable, zeroed, self.guard)
 
     def _zero(self, type: Type) -> Value:
-        return self.memory.null if isinstance(value_type(type), PointerType) else self.terms.zero
+        return self.addresses.null if isinstance(value_type(type), PointerType) else self.terms.zero
 
     def _allocate(self, index: int, item: Allocate) -> None:
         size, zeroed = self.integer(item.size), self.test(item.zeroed)
@@ -540,7 +542,7 @@ class ThreadRun(Evaluator):
         number = encoding.numbers[started(item)]
         argument = self.value(item.argument)
         if number in encoding.arguments:
-            argument = self.memory.choice(self.before, encoding.arguments[number][0], argument)
+            argument = self.addresses.choice(self.before, encoding.arguments[number][0], argument)
         encoding.arguments[number] = (argument,)
         encoding.spawned[number] = terms.either(encoding.spawned[number], self.guard)
         self._set(index, terms.integer(number))
@@ -561,7 +563,7 @@ class ThreadRun(Evaluator):
     def _read_string(self, pointer: Pointer) -> bool:
         """A string is read to its end, if there is one; null is printed as such. False: nobody can tell."""
         terms, memory = self.terms, self.memory
-        valid = [memory.equal(pointer, memory.null)]
+        valid = [self.addresses.equal(pointer, self.addresses.null)]
         for reach in memory.reaches(pointer):
             if reach.item.is_function:
                 continue
@@ -569,7 +571,7 @@ class ThreadRun(Evaluator):
             if ends is None:
                 return False
             valid.append(terms.both(reach.condition, ends))
-            for at in range(reach.item.size.lo) if reach.item.undefined else ():
+            for at in range(memory.size(reach.item).lo) if reach.item.undefined else ():
                 self.touched(reach.item, reach.condition, terms.integer(at), _BYTE, writes=False)
         message = "a string is read beyond the end of its object"
         self.fault(Property.MEMORY, message, terms.any(valid).inverse)

@@ -13,9 +13,9 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.properties import Property
 from unthread.engine.encode.floating import Floating
-from unthread.engine.encode.memory import Memory, Object, Pointer, Reach, Value
+from unthread.engine.encode.memory import SymbolicMemory
+from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
 from unthread.engine.terms.nodes import Bool, Int, Range, signed_range, unsigned_range
-from unthread.engine.terms.terms import Terms
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -59,11 +59,11 @@ from unthread.values.cells import Codec, place_cell
 class Evaluator(ABC):
     """`guard` is the condition under which evaluation happens; faults count only there."""
 
-    def __init__(self, terms: Terms, memory: Memory, arith: bool) -> None:
-        self.terms = terms
+    def __init__(self, memory: SymbolicMemory, arith: bool) -> None:
         self.memory = memory
-        self.floating = Floating(terms)
-        self.guard = terms.true
+        self.terms, self.addresses = memory.terms, memory.addresses
+        self.floating = Floating(self.terms)
+        self.guard = self.terms.true
         self.arith = arith  # signed overflow is looked for
         self.is_atomic = False  # the object that is being accessed is an atomic one
 
@@ -95,7 +95,9 @@ class Evaluator(ABC):
     def self_number(self) -> int: ...
 
     @abstractmethod
-    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
         """Memory is read or written, where `condition` holds; without a cell, all of the object."""
 
     # ---- values
@@ -116,7 +118,7 @@ class Evaluator(ABC):
                 return self._binary(expression)
             case PointerAdd(pointer, index, scale):
                 by = self.terms.multiply(self.integer(index), self.integer(scale))
-                return self.memory.moved(self.pointer(pointer), by)
+                return self.addresses.moved(self.pointer(pointer), by)
             case PointerDifference(left, right, scale):
                 return self._difference(left, right, scale)
             case Convert(operand, type):
@@ -132,17 +134,17 @@ class Evaluator(ABC):
 
     def integer(self, expression: Expression) -> Int:
         value = self.value(expression)
-        return value if isinstance(value, Int) else self.memory.address(value)
+        return value if isinstance(value, Int) else self.addresses.address(value)
 
     def pointer(self, expression: Expression) -> Pointer:
         return self.as_pointer(self.value(expression))
 
     def as_pointer(self, value: Value) -> Pointer:
         """An integer that is used as a pointer."""
-        condition = self.memory.is_no_object(value)
+        condition = self.addresses.is_no_object(value)
         if condition is not self.terms.true:
             self.require(self.terms.implies(self.guard, condition))
-        return self.memory.pointer(value)
+        return self.addresses.pointer(value)
 
     def test(self, expression: Expression) -> Bool:
         """The value is not zero."""
@@ -159,7 +161,7 @@ class Evaluator(ABC):
         if isinstance(type, FloatType):
             assert isinstance(value, Int)
             return self.floating.truth(value, type)
-        return self.memory.equal(value, self.terms.zero).inverse
+        return self.addresses.equal(value, self.terms.zero).inverse
 
     def _constant(self, value: object, type: Type) -> Value:
         if isinstance(type, FloatType):
@@ -167,7 +169,7 @@ class Evaluator(ABC):
             return self.floating.constant(value, type)
         assert isinstance(value, int)
         if isinstance(type, PointerType):
-            return self.memory.pointer(self.terms.integer(value))
+            return self.addresses.pointer(self.terms.integer(value))
         return self.terms.integer(value)
 
     # ---- places
@@ -179,10 +181,10 @@ class Evaluator(ABC):
             case Dereference(pointer):
                 return self.pointer(pointer)
             case Member(base, field):
-                return self.memory.moved(self.address(base), self.terms.integer(field.offset))
+                return self.addresses.moved(self.address(base), self.terms.integer(field.offset))
             case Element(base, index):
                 by = self.terms.multiply(self.integer(index), self._size(place.type))
-                return self.memory.moved(self.address(base), by)
+                return self.addresses.moved(self.address(base), by)
 
     def _size(self, type: Type) -> Int:
         if not isinstance(type, VariableArrayType):
@@ -205,15 +207,15 @@ class Evaluator(ABC):
         self.store(pointer, place_cell(place), value)
 
     def load(self, pointer: Pointer, cell: Codec) -> Value:
-        at = self.memory.moved(pointer, self.terms.integer(cell.skip))
+        at = self.addresses.moved(pointer, self.terms.integer(cell.skip))
         raw = self._load_bytes(at, cell)
         if not cell.whole:
-            bits = self.terms.extract(self.memory.address(raw), cell.shift, cell.bits)
+            bits = self.terms.extract(self.addresses.address(raw), cell.shift, cell.bits)
             return self.terms.wrap(bits, value_range(cell.type))
         return self.typed(raw, cell.type)
 
     def _follow(self, pointer: Pointer) -> list[Reach]:
-        condition = self.memory.stays_nowhere(pointer)
+        condition = self.addresses.stays_nowhere(pointer)
         if condition is not self.terms.true:
             self.require(self.terms.implies(self.guard, condition))
         return self.memory.reaches(pointer)
@@ -231,7 +233,7 @@ class Evaluator(ABC):
                 continue
             valid.append(inside)
             self.touched(reach.item, reach.condition, reach.offset, cell, writes=False)
-            result = value if result is None else memory.choice(reach.condition, value, result)
+            result = value if result is None else self.addresses.choice(reach.condition, value, result)
         self._invalid(terms.any(valid), size, "read")
         return terms.zero if result is None else result
 
@@ -247,11 +249,11 @@ class Evaluator(ABC):
             case PointerType():
                 return self.as_pointer(raw)
             case BoolType():
-                return terms.number(terms.truth(terms.wrap(self.memory.address(raw), unsigned_range(8))))
+                return terms.number(terms.truth(terms.wrap(self.addresses.address(raw), unsigned_range(8))))
             case FloatType():
-                return self.floating.loaded(self.memory.address(raw), type)
+                return self.floating.loaded(self.addresses.address(raw), type)
             case _:
-                return terms.wrap(self.memory.address(raw), value_range(type))
+                return terms.wrap(self.addresses.address(raw), value_range(type))
 
     def _untyped(self, value: Value, type: Type) -> Value:
         """A value as the bytes of memory hold it."""
@@ -262,7 +264,7 @@ class Evaluator(ABC):
 
     def store(self, pointer: Pointer, cell: Codec, value: Value) -> None:
         terms, memory = self.terms, self.memory
-        at = memory.moved(pointer, terms.integer(cell.skip))
+        at = self.addresses.moved(pointer, terms.integer(cell.skip))
         valid: list[Bool] = []
         for reach in self._follow(at):
             inside = terms.both(reach.condition, memory.is_valid(reach, cell.size, writes=True))
@@ -274,7 +276,7 @@ class Evaluator(ABC):
             else:
                 old = memory.load(reach, cell.size)
                 assert old is not None
-                raw = self._with_bits(memory.address(old), cell, value)
+                raw = self._with_bits(self.addresses.address(old), cell, value)
             self.touched(reach.item, reach.condition, reach.offset, cell, writes=True)
             memory.store(reach, cell.size, raw, self.guard)
         self._invalid(terms.any(valid), cell.size, "write")
@@ -283,7 +285,7 @@ class Evaluator(ABC):
         """The bytes around a bit-field with the field replaced."""
         terms = self.terms
         total = 8 * cell.size
-        result = terms.extract(self.memory.address(value), 0, cell.bits)
+        result = terms.extract(self.addresses.address(value), 0, cell.bits)
         if cell.shift:
             result = terms.concat(result, terms.extract(old, 0, cell.shift), cell.shift)
         done = cell.shift + cell.bits
@@ -417,26 +419,26 @@ class Evaluator(ABC):
             self.compared(a, b)
         match operator:
             case BinaryOperator.EQUAL:
-                return self.memory.equal(a, b)
+                return self.addresses.equal(a, b)
             case BinaryOperator.NOT_EQUAL:
-                return self.memory.equal(a, b).inverse
+                return self.addresses.equal(a, b).inverse
             case BinaryOperator.LESS:
-                return self.memory.less(a, b)
+                return self.addresses.less(a, b)
             case BinaryOperator.GREATER:
-                return self.memory.less(b, a)
+                return self.addresses.less(b, a)
             case BinaryOperator.LESS_EQUAL:
-                return self.memory.less(b, a).inverse
+                return self.addresses.less(b, a).inverse
             case _:
-                return self.memory.less(a, b).inverse
+                return self.addresses.less(a, b).inverse
 
     def _difference(self, left: Expression, right: Expression, scale: Expression) -> Int:
-        terms, memory = self.terms, self.memory
+        terms = self.terms
         a, b, unit = self.pointer(left), self.pointer(right), self.integer(scale)
-        within = signed_range(memory.bits)
+        within = signed_range(self.addresses.bits)
         if a.object is b.object:
             apart = terms.subtract(a.offset, b.offset, within)
         else:
-            apart = terms.subtract(memory.address(a), memory.address(b), within)
+            apart = terms.subtract(self.addresses.address(a), self.addresses.address(b), within)
         return terms.quotient(apart, unit, within)
 
     def _conditional(self, test: Bool, then: Expression, otherwise: Expression) -> Value:
@@ -452,18 +454,16 @@ class Evaluator(ABC):
             other = self.value(otherwise)
         finally:  # whoever catches what is not modelled goes on with all of it
             self.guard = guard
-        return self.memory.choice(test, chosen, other)
+        return self.addresses.choice(test, chosen, other)
 
     def _object_size(self, pointer: Pointer) -> Int:
         terms = self.terms
         result = terms.zero
         for reach in self.memory.reaches(pointer):
-            item = reach.item
-            inside = terms.both(
-                terms.at_most(terms.zero, reach.offset), terms.at_most(reach.offset, item.size)
-            )
+            item, size = reach.item, self.memory.size(reach.item)
+            inside = terms.both(terms.at_most(terms.zero, reach.offset), terms.at_most(reach.offset, size))
             inside = terms.all((inside, reach.condition, self.memory.is_there(item)))
-            result = terms.choice(inside, item.size, result)
+            result = terms.choice(inside, size, result)
         return result
 
     # ---- conversions
@@ -479,12 +479,12 @@ class Evaluator(ABC):
                 return self.floating.between(value, source, target)
             return self._to_integer(value, source, target)
         if isinstance(target, FloatType):
-            return self.floating.from_integer(self.memory.address(value), target)
+            return self.floating.from_integer(self.addresses.address(value), target)
         if isinstance(target, PointerType):
             if isinstance(value, Pointer):
                 return value
             return self.as_pointer(self.terms.wrap(value, value_range(target)))
-        return self.terms.wrap(self.memory.address(value), value_range(target))
+        return self.terms.wrap(self.addresses.address(value), value_range(target))
 
     def _to_integer(self, value: Int, source: FloatType, target: Type) -> Value:
         if self.arith:
@@ -493,4 +493,4 @@ class Evaluator(ABC):
                 Property.ARITH, message, self.floating.fits(value, source, value_range(target)).inverse
             )
         raw = self.floating.to_integer(value, source, target)
-        return self.memory.pointer(raw) if isinstance(target, PointerType) else raw
+        return self.addresses.pointer(raw) if isinstance(target, PointerType) else raw

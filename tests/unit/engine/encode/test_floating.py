@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from unthread.core.properties import Property
 from unthread.core.source import DataModel
-from unthread.engine.encode.memory import Memory, Object, Pointer, Value
+from unthread.engine.encode.addresses import Addresses
+from unthread.engine.encode.memory import SymbolicMemory
+from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
 from unthread.engine.encode.values import Evaluator
 from unthread.engine.terms.float_format import format_of
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
@@ -59,7 +61,7 @@ class Alone(Evaluator):
     """Expressions over registers that hold given values; notes the conditions of faults."""
 
     def __init__(self, terms: Terms, held: dict[Variable, Value], arith: bool = False) -> None:
-        super().__init__(terms, Memory(terms, DataModel.M64), arith)
+        super().__init__(SymbolicMemory(Addresses(terms, DataModel.M64)), arith)
         self.held = held
         self.faults: list[Bool] = []
 
@@ -84,7 +86,9 @@ class Alone(Evaluator):
     def self_number(self) -> int:
         return 0
 
-    def touched(self, item: Object, condition: Bool, offset: Int, cell: Codec | None, writes: bool) -> None:
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
         raise AssertionError("there is no memory")
 
 
