@@ -6,16 +6,16 @@ rule of C; what comes out where it does means nothing.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import assert_never
 
-from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.properties import Property
+from unthread.engine.encode.arithmetic import Arithmetic
 from unthread.engine.encode.floating import Floating
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
-from unthread.engine.terms.nodes import Bool, Int, Range, signed_range, unsigned_range
+from unthread.engine.terms.nodes import Bool, Int, signed_range, unsigned_range
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -48,7 +48,6 @@ from unthread.program.types import (
     Type,
     VariableArrayType,
     bits_of,
-    is_signed,
     size_of,
     value_range,
     value_type,
@@ -56,22 +55,17 @@ from unthread.program.types import (
 from unthread.values.cells import Codec, place_cell
 
 
-class Evaluator(ABC):
+class Evaluator(Arithmetic):
     """`guard` is the condition under which evaluation happens; faults count only there."""
 
     def __init__(self, memory: SymbolicMemory, arith: bool) -> None:
-        self.memory = memory
-        self.terms, self.addresses = memory.terms, memory.addresses
+        super().__init__(memory.terms, arith)
+        self.memory, self.addresses = memory, memory.addresses
         self.floating = Floating(self.terms)
         self.guard = self.terms.true
-        self.arith = arith  # signed overflow is looked for
         self.is_atomic = False  # the object that is being accessed is an atomic one
 
     # ---- what the thread has
-
-    @abstractmethod
-    def fault(self, property: Property, message: str, bad: Bool) -> None:
-        """Where `bad` holds, the rule is broken, and nothing sensible follows."""
 
     @abstractmethod
     def require(self, condition: Bool) -> None:
@@ -297,48 +291,13 @@ class Evaluator(ABC):
 
     def _unary(self, expression: Unary) -> Value:
         operator, type = expression.operator, value_type(expression.type)
-        terms = self.terms
         if operator is UnaryOperator.NOT:
-            return terms.number(self.test(expression.operand).inverse)
+            return self.terms.number(self.test(expression.operand).inverse)
         of = value_type(expression.operand.type)
         operand = self.integer(expression.operand)
         if isinstance(of, FloatType):
             return self.floating.unary(operator, operand, of)
-        bits = bits_of(of)
-        match operator:
-            case UnaryOperator.NEGATE:
-                return self._arithmetic(BinaryOperator.SUBTRACT, terms.zero, operand, type)
-            case UnaryOperator.COMPLEMENT:
-                flipped = terms.subtract(terms.integer(-1), operand)
-                return terms.wrap(flipped, value_range(type))
-            case UnaryOperator.SWAP_BYTES:
-                return self._swapped(operand, bits, type)
-            case UnaryOperator.ONES:
-                total = terms.zero
-                for bit in range(bits):
-                    total = terms.add(total, terms.extract(operand, bit, 1))
-                return total
-            case UnaryOperator.LEADING_ZEROS:
-                return self._zeros(operand, bits, range(bits), lambda bit: bits - 1 - bit)
-            case UnaryOperator.TRAILING_ZEROS:
-                return self._zeros(operand, bits, range(bits - 1, -1, -1), lambda bit: bit)
-            case _:
-                raise Unsupported(f"operator {operator} of an integer")
-
-    def _zeros(self, operand: Int, bits: int, order: range, count: object) -> Int:
-        terms = self.terms
-        result = terms.integer(bits)
-        for bit in order:
-            is_set = terms.truth(terms.extract(operand, bit, 1))
-            result = terms.choice(is_set, terms.integer(count(bit)), result)  # type: ignore[operator]
-        return result
-
-    def _swapped(self, operand: Int, bits: int, type: Type) -> Int:
-        terms = self.terms
-        result = terms.extract(operand, bits - 8, 8)
-        for done in range(8, bits, 8):
-            result = terms.concat(terms.extract(operand, bits - 8 - done, 8), result, done)
-        return terms.wrap(result, value_range(type))
+        return self.integer_unary(operator, operand, of, type)
 
     def _binary(self, expression: Binary) -> Value:
         operator, left, right = expression.operator, expression.left, expression.right
@@ -348,65 +307,7 @@ class Evaluator(ABC):
         a, b = self.integer(left), self.integer(right)
         if isinstance(type, FloatType):
             return self.floating.binary(operator, a, b, type)
-        match operator:
-            case BinaryOperator.ADD | BinaryOperator.SUBTRACT | BinaryOperator.MULTIPLY:
-                return self._arithmetic(operator, a, b, type)
-            case BinaryOperator.DIVIDE | BinaryOperator.REMAINDER:
-                return self._division(operator, a, b, type)
-            case BinaryOperator.AND:
-                return self.terms.bit_and(a, b)
-            case BinaryOperator.OR:
-                return self.terms.bit_or(a, b)
-            case BinaryOperator.XOR:
-                return self.terms.bit_xor(a, b)
-            case _:
-                return self._shift(operator, a, b, type)
-
-    def _arithmetic(self, operator: BinaryOperator, a: Int, b: Int, type: Type) -> Int:
-        terms, within = self.terms, value_range(type)
-        function = {
-            BinaryOperator.ADD: terms.add,
-            BinaryOperator.SUBTRACT: terms.subtract,
-            BinaryOperator.MULTIPLY: terms.multiply,
-        }[operator]
-        if self.arith and is_signed(type):
-            exact = function(a, b, None)
-            self._overflow(exact, within, f"signed overflow in '{operator}'")
-        return function(a, b, within)
-
-    def _overflow(self, exact: Int, within: Range, message: str) -> None:
-        terms = self.terms
-        low, high = terms.integer(within[0]), terms.integer(within[1])
-        bad = terms.either(terms.less(exact, low), terms.less(high, exact))
-        self.fault(Property.ARITH, message, bad)
-
-    def _division(self, operator: BinaryOperator, a: Int, b: Int, type: Type) -> Int:
-        terms, within = self.terms, value_range(type)
-        self.fault(Property.ARITH, "division by zero", terms.equal(b, terms.zero))
-        if self.arith and is_signed(type):
-            least = terms.equal(a, terms.integer(within[0]))
-            bad = terms.both(least, terms.equal(b, terms.integer(-1)))
-            self.fault(Property.ARITH, f"signed overflow in '{operator}'", bad)
-        if operator is BinaryOperator.DIVIDE:
-            return terms.quotient(a, b, within)
-        return terms.remainder(a, b)
-
-    def _shift(self, operator: BinaryOperator, a: Int, amount: Int, type: Type) -> Int:
-        terms, bits = self.terms, bits_of(type)
-        if not (amount.lo >= 0 and amount.hi < bits):
-            if self.arith:
-                outside = terms.either(
-                    terms.less(amount, terms.zero), terms.at_most(terms.integer(bits), amount)
-                )
-                self.fault(Property.ARITH, f"shift of a {bits}-bit integer by a wrong amount", outside)
-            amount = terms.bit_and(amount, terms.integer(bits - 1))
-        if operator is BinaryOperator.SHIFT_LEFT:
-            if self.arith and is_signed(type):
-                most = terms.shift_right(terms.integer(value_range(type)[1]), amount)
-                bad = terms.either(terms.less(a, terms.zero), terms.less(most, a))
-                self.fault(Property.ARITH, "left shift that overflows or of a negative number", bad)
-            return terms.shift_left(a, amount, value_range(type))
-        return terms.shift_right(a, amount)
+        return self.integer_binary(operator, a, b, type)
 
     def _comparison(self, operator: BinaryOperator, left: Expression, right: Expression) -> Bool:
         a, b = self.value(left), self.value(right)
@@ -487,7 +388,7 @@ class Evaluator(ABC):
         return self.terms.wrap(self.addresses.address(value), value_range(target))
 
     def _to_integer(self, value: Int, source: FloatType, target: Type) -> Value:
-        if self.arith:
+        if self.is_checked:
             message = f"conversion of a floating number that does not fit in {bits_of(target)} bits"
             self.fault(
                 Property.ARITH, message, self.floating.fits(value, source, value_range(target)).inverse
