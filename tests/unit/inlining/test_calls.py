@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.test_engine import loaded
 from tests.oracle import explore
+from tests.support.sources import loaded
 from unthread.bound.threads import bound
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import InputError, Unsupported
