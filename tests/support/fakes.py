@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from unthread.backends.base import Task
+from unthread.backends.base import Task, Violation
+from unthread.backends.witness import witness_of
 from unthread.core.bounds import Bound
 from unthread.core.process import Limits
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Loc
-from unthread.core.trace import StepKind
+from unthread.core.trace import InputValue, Mark, StepKind
 from unthread.program.types import INT
 from unthread.sequentialize.c.dialects import preamble
 from unthread.sequentialize.emitted import (
@@ -107,3 +108,16 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fakes:
     monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return Fakes(directory)
+
+
+MARKS = (Mark(0, Loc("a.c", 4, 5), StepKind.WRITE), Mark(1, Loc("a.c", 7, 5), StepKind.READ))
+INPUTS = (InputValue(0, "n", Loc("a.c", 3, 5), -3),)
+
+
+def assert_shown(emitted: Emitted, answer: object) -> None:
+    """The one violation of the text, with the way there."""
+    assert isinstance(answer, Violation)
+    witness = witness_of(emitted, answer)
+    assert witness is not None
+    assert witness.violation.loc == Loc("a.c", 8, 5)
+    assert (witness.marks, witness.inputs) == (MARKS, INPUTS)

@@ -1,4 +1,4 @@
-"""Which instructions make a step: atomic sections however they are laid out."""
+"""Which instructions make a step, atomic sections however laid out; what ends with it; who writes what."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.bounded import bounded_of
 from unthread.analysis.steps import Step, Touches, Writers, section_depths, steps_of
+from unthread.bound.visible import visible_points
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE
@@ -20,6 +21,7 @@ from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
     Cut,
+    Discard,
     Exit,
     Format,
     Instruction,
@@ -143,3 +145,75 @@ int main(void) { __ut_spawn(f, 0); int i = __VERIFIER_nondet_int();
     assert writers.other_than(1, x, 0, 4)
     assert writers.covers(Writers(bounded))
     assert not Writers(bounded_of("int main(void) { return 0; }", tmp_path)).covers(writers)
+
+
+SHARED = """
+#include <pthread.h>
+int *shared, other;
+void *f(void *unused) { %s return 0; }
+void *g(void *unused) { %s return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); return 0; }
+"""
+
+
+INNER = "{ int mine = 3; shared = &mine; } other = 1;"
+
+
+OUTER = "int mine = 3; shared = &mine;"
+
+
+def ending(step: Step) -> set[str]:
+    """The locals that end with the step."""
+    return {
+        t.location.object.text
+        for t in step.touches
+        if t.size is None and t.writes and hasattr(t.location.object, "text")
+    }
+
+
+@pytest.mark.parametrize("body", [INNER, OUTER])
+def test_a_local_ends_with_the_next_step_and_with_the_thread(tmp_path: Path, body: str) -> None:
+    program = bounded_of(SHARED % (body, ""), tmp_path)
+    thread = program.threads[1]
+    after = next(i for i, item in enumerate(thread.body) if isinstance(item, Discard))
+    steps = steps_of(thread, Touches(program))
+    following = next(step for step in steps if step.first > after)
+    found = [step for step in steps if "mine" in ending(step)]
+    assert (found[0], found[-1]) == (following, steps[-1])
+
+
+@pytest.mark.parametrize(
+    ("reader", "is_visible"), [("if (shared) other = *shared;", True), ("other = 2;", False)]
+)
+def test_the_end_is_visible_if_another_thread_uses_the_local(
+    tmp_path: Path, reader: str, is_visible: bool
+) -> None:
+    program = bounded_of(SHARED % (OUTER, reader), tmp_path)
+    last = len(program.threads[1].body) - 1
+    assert (last in {step.first for step in visible_points(program)[1].visible}) == is_visible
+
+
+SHELL = """int x, y = 1; struct {{ int a, b; }} pair;
+void *f(void *a) {{ {meanwhile} return 0; }}
+int main(void) {{ pthread_t t; {before} pthread_create(&t, 0, f, 0); {behind} return 0; }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "meanwhile", "behind", "name", "writes"),
+    [
+        ("x = 0;", "", "", "x", False),
+        ("x = 1;", "", "", "x", True),
+        ("y = 0;", "", "", "y", True),  # it was 1
+        ("x = 0;", "x = 1;", "", "x", True),  # the zero counts
+        ("x = 0;", "", "x = 1;", "x", True),
+        ("x = 0;", "", "x = 0;", "x", True),  # others are there by then
+        ("pair.a = 0;", "pair.b = 1;", "", "pair", False),
+        ("x = 0;", "memset(&x, 1, 4);", "", "x", True),
+        ("x = 0; x = __VERIFIER_nondet_int();", "", "", "x", True),
+    ],
+)
+def test_zeros(before: str, meanwhile: str, behind: str, name: str, writes: bool, tmp_path: Path) -> None:
+    program = bounded_of(SHELL.format(before=before, meanwhile=meanwhile, behind=behind), tmp_path)
+    variable = program.globals[name].variable
+    assert Writers(program).other_than(1, variable, 0, 4) == writes

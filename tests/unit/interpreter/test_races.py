@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from tests.support.builder import (
     assign,
@@ -24,8 +27,12 @@ from tests.support.builder import (
 )
 from tests.support.machines import LONG, ULONG, g, h, main, worker, x, y
 from unthread.core.properties import Property
-from unthread.interpreter.machine import Exited, Violated
-from unthread.interpreter.schedulers import RandomScheduler
+from unthread.core.source import Source
+from unthread.core.trace import Slice
+from unthread.frontend.load import load
+from unthread.interpreter.inputs import RandomInputs
+from unthread.interpreter.machine import Exited, Machine, Violated
+from unthread.interpreter.schedulers import GivenSchedule, RandomScheduler
 from unthread.program.expressions import Element, Member, Variable, VariablePlace
 from unthread.program.instructions import (
     Allocate,
@@ -149,3 +156,55 @@ def test_a_section_does_not_race_with_the_thread_it_starts() -> None:
     for seed in range(20):
         given_program = program([main(*start, returned(0)), worker(assign(x, read(g)))], [g])
         assert machine(given_program, frozenset({Property.RACE})).run(RandomScheduler(seed)) == Exited(0)
+
+
+ALONE = """
+#include <pthread.h>
+int data;
+void *idle(void *argument) { return 0; }
+void *look(void *argument) { return data ? argument : 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, idle, 0);
+    data = 1;
+    pthread_create(&t, 0, look, 0);
+    pthread_exit(0);
+}
+"""
+
+
+def test_a_write_before_a_thread_begins(tmp_path: Path) -> None:
+    """While the first thread ends, `main` stands before its write."""
+    file = tmp_path / "alone.c"
+    file.write_text(ALONE)
+    machine = Machine(load(Source((file,))), RandomInputs(0), frozenset({Property.RACE}), lambda *_: None)
+    schedule = (Slice(0, 1), Slice(1, 3), Slice(0, 2), Slice(2, 4))
+    assert isinstance(machine.run(GivenSchedule(schedule)), Exited)
+
+
+OWN = """
+#include <pthread.h>
+STORAGE int data;
+void *work(void *argument) { int seen = data; data = seen + 1; return 0; }
+int main(void) {
+    pthread_t t, s;
+    pthread_create(&t, 0, work, 0);
+    pthread_create(&s, 0, work, 0);
+    pthread_join(t, 0);
+    pthread_join(s, 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("storage", "races"), [("__thread", False), ("static", True)])
+@pytest.mark.parametrize("first", [1, 2])
+def test_the_next_access_of_a_thread_makes_the_variable(
+    tmp_path: Path, storage: str, races: bool, first: int
+) -> None:
+    """One thread is at its second access while the other stands before its first."""
+    file = tmp_path / "a.c"
+    file.write_text(OWN.replace("STORAGE", storage))
+    machine = Machine(load(Source((file,))), RandomInputs(0), frozenset({Property.RACE}), lambda *_: None)
+    schedule = (Slice(0, 2), Slice(3 - first, 1), Slice(first, 3))
+    assert isinstance(machine.run(GivenSchedule(schedule)), Violated) == races
