@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import pytest
 
@@ -254,7 +254,7 @@ class _Interrupted:
 def test_children_are_all_there_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "unraisablehook", clang._note_dropped)
     with pytest.raises(KeyboardInterrupt):
-        clang.children(_Interrupted())
+        clang.children(cast(clang.Cursor, _Interrupted()))
 
 
 def test_places_of_many_assertions(tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def parse(
 def _must_have_target(tree: cindex.TranslationUnit, data_model: DataModel) -> None:
     """Flags for clang must not change the machine behind our back."""
     target = _target_info(tree)
-    triple = cindex._CXString.from_result(_triple(target), None, None)
+    triple = cindex._CXString.from_result(_triple(target), None, None) or ""
     width = _pointer_width(target)
     _dispose_target(target)
     machines = {DataModel.M32: ("i386", 32), DataModel.M64: ("x86_64", 64)}
@@ -424,7 +424,7 @@ def _with_unit(result: ClangType, like: ClangType) -> ClangType:
 
 
 def initializer(variable: Cursor) -> Cursor | None:
-    result = _initializer(variable)
+    result: Cursor = _initializer(variable)
     result._tu = variable._tu
     if result.kind.is_invalid():
         return None

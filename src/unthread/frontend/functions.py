@@ -237,9 +237,9 @@ def _variable_of(cursor: Cursor) -> Cursor | None:
             case CursorKind.UNARY_OPERATOR if clang.unary_operator(cursor) == "__extension__":
                 cursor = clang.children(cursor)[0]
             case CursorKind.MEMBER_REF_EXPR:
-                base = clang.expressions(cursor)[0]
-                if base.type.get_canonical().kind == clang.TypeKind.POINTER:
-                    base = _array_under(base)
+                whole = clang.expressions(cursor)[0]
+                is_pointer = whole.type.get_canonical().kind == clang.TypeKind.POINTER
+                base = _array_under(whole) if is_pointer else whole
                 if base is None:
                     return None
                 cursor = base

@@ -117,7 +117,7 @@ class Solver:
             self._sorts[width] = self._manager.mk_bv_sort(width)
         return self._sorts[width]
 
-    def _make(self, kind: object, *args: bitwuzla.Term, indices: tuple[int, ...] = ()) -> bitwuzla.Term:
+    def _make(self, kind: Kind, *args: bitwuzla.Term, indices: tuple[int, ...] = ()) -> bitwuzla.Term:
         return self._manager.mk_term(kind, list(args), list(indices))
 
     def _constant(self, value: int, width: int) -> bitwuzla.Term:
