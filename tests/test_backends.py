@@ -21,6 +21,7 @@ from tests.support.commands import checked_few as checked_json
 from tests.support.fakes import Fakes
 from tests.support.tools import require
 from unthread import cli
+from unthread.backends import BACKENDS
 from unthread.backends.framac import FramaC
 from unthread.options import CheckOptions
 from unthread.results.trace_json import read_trace
@@ -559,7 +560,7 @@ def test_the_list(capsys: Capture, fakes: Fakes) -> None:
     smack(fakes, "")
     assert cli.execute(("backends",)) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 12
+    assert len(lines) == len(BACKENDS)
     assert lines[0].startswith("embedded   bitwuzla ")
     assert f"smack      2.8.0 ({fakes.directory}/smack)" in lines
     assert any(
