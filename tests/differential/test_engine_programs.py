@@ -85,7 +85,7 @@ def violated(text: str, model: DataModel, directory: Path) -> list[str]:
     search = Search(Encoding(bounded, visible_points(bounded), ASSERTED))
     search.add_round()
     search.add_round()
-    claims = dict.fromkeys((claim.property, claim.loc) for claim in search.encoding.claims)
+    claims = dict.fromkeys((claim.property, claim.loc) for claim in search.encoding.collected.claims)
     found = [loc.line for property, loc in claims if search.violation_of(property, loc) is not None]
     assert not search.last_round_is_used()
     assert search.gap() is None

@@ -137,13 +137,15 @@ class _Asking(Search):
     def race_of(self, wanted: Pair) -> Witness | None:
         claims = [
             claim
-            for claim in self.encoding.claims
+            for claim in self.encoding.collected.claims
             if claim.rival and pair(place_of(claim.loc), place_of(claim.rival.loc)) == wanted
         ]
         return self._witness(claims) if self._ask(self._any(claims), ()) else None
 
     def races(self) -> dict[Pair, Witness]:
-        pairs = {pair(place_of(c.loc), place_of(c.rival.loc)) for c in self.encoding.claims if c.rival}
+        pairs = {
+            pair(place_of(c.loc), place_of(c.rival.loc)) for c in self.encoding.collected.claims if c.rival
+        }
         found = {one: self.race_of(one) for one in sorted(pairs)}
         return {one: witness for one, witness in found.items() if witness is not None}
 

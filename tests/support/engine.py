@@ -13,7 +13,7 @@ MOST_ROUNDS = 12  # far more than such small programs need
 
 
 def engine_violations(search: Search) -> Iterator[tuple[tuple[Property, Loc], Witness]]:
-    for claim in dict.fromkeys((c.property, c.loc) for c in search.encoding.claims):
+    for claim in dict.fromkeys((c.property, c.loc) for c in search.encoding.collected.claims):
         witness = search.violation_of(*claim)
         if witness is not None:
             assert (witness.violation.property, witness.violation.loc) == claim

@@ -153,7 +153,7 @@ def _has_barrier(thread: Thread) -> bool:
 
 def _guesses(encoding: Encoding) -> Iterator[Omission]:
     """What the engine leaves out where it cannot tell where a pointer leads."""
-    for loc in encoding.guesses:
+    for loc in encoding.collected.guesses:
         what = "a pointer that may point anywhere, to something that is not of static storage,"
         yield Omission(Cause.GAP, what, loc)
 
@@ -216,7 +216,9 @@ class _Level:
             self.is_hard = False
         except OutOfTime:
             self.is_hard = True
-            self.cuts = [barrier for barrier in self.search_in.encoding.barriers if barrier.is_bound]
+            self.cuts = [
+                barrier for barrier in self.search_in.encoding.collected.barriers if barrier.is_bound
+            ]
         finally:
             self._note_solving()
 
@@ -300,7 +302,7 @@ class _Level:
 
     def _limit(self, deadline: float) -> None:
         """Questions may take until then if the next level can do without their answers."""
-        bounds = (barrier for barrier in self.search_in.encoding.barriers if barrier.is_bound)
+        bounds = (barrier for barrier in self.search_in.encoding.collected.barriers if barrier.is_bound)
         may_grow = self.rounds > _PATIENT_ROUNDS and any(map(self._is_free, bounds))
         self.search_in.solver.limit.deadline = deadline if may_grow else math.inf
 
@@ -331,7 +333,7 @@ class _Level:
             if witness is None:
                 return
             encoding = self.search_in.encoding
-            loose = (*encoding.loose, *map(str, _guesses(encoding)))
+            loose = (*encoding.collected.loose, *map(str, _guesses(encoding)))
             if self.search_in.is_oversized:
                 loose = (*loose, f"objects of more than {CAPACITY} bytes together")
             within = Extent(self.bounds, self.rounds)
@@ -357,7 +359,7 @@ class _Level:
             yield Omission(Cause.BOUND, what, cut.loc, cut.bound)
         yield from self.deepening.ended
         yield from _guesses(self.search_in.encoding)
-        yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.blind)
+        yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.collected.blind)
         yield from self.deepening.not_searched
         if self.deepening.race is not None:
             yield self.deepening.race
@@ -370,14 +372,16 @@ class _Level:
 
     def _coverage(self, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
-        barriers = self.cuts if is_known else [b for b in self.search_in.encoding.barriers if b.is_bound]
+        barriers = (
+            self.cuts if is_known else [b for b in self.search_in.encoding.collected.barriers if b.is_bound]
+        )
         places = {cut.loc for cut in barriers if cut.bound is Bound.UNWIND}
         hidden = not places <= {use.loc for use in self.program.loops}  # some loop of the library
         encoding = self.search_in.encoding
         started = [
             thread.routine
             for thread in self.program.threads
-            if self.is_settled or encoding.spawned[thread.number] is not encoding.terms.false
+            if self.is_settled or encoding.state.spawned[thread.number] is not encoding.terms.false
         ]
         return Coverage(
             self.bounds,
@@ -397,6 +401,6 @@ class _Level:
                 for use in self.program.loops
             ),
             self.request.properties,
-            (*self.program.assumptions, *encoding.loose),
+            (*self.program.assumptions, *encoding.collected.loose),
             effort=self.effort(),
         )

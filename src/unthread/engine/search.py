@@ -47,42 +47,44 @@ class Search:
         self.encoding.settled |= ignored
         claims = [
             claim
-            for claim in self.encoding.claims[self._refuted :]
+            for claim in self.encoding.collected.claims[self._refuted :]
             if claim.property not in ignored and (claim.property, claim.loc) not in known
         ]
         if self._ask_modestly(self._any(claims)):
             return self._witness(claims)
         if all(property in ignored for property, _ in known):
-            self._refuted = len(self.encoding.claims)
+            self._refuted = len(self.encoding.collected.claims)
         return None
 
     def violation_of(self, property: Property, loc: Loc) -> Witness | None:
         """An execution whose violation is this one."""
-        claims = [c for c in self.encoding.claims if (c.property, c.loc) == (property, loc)]
+        claims = [c for c in self.encoding.collected.claims if (c.property, c.loc) == (property, loc)]
         return self._witness(claims) if self._ask_modestly(self._any(claims)) else None
 
     def gap(self) -> Barrier | None:
         """Something that is not modelled and can be reached."""
-        return self._barrier([b for b in self.encoding.barriers if b.is_gap])
+        return self._barrier([b for b in self.encoding.collected.barriers if b.is_gap])
 
     def cuts(self) -> list[Barrier]:
         """The bounds that can be reached, each loop or call once."""
-        return self._barriers([b for b in self.encoding.barriers if b.is_bound], _MOST_CUTS)
+        return self._barriers([b for b in self.encoding.collected.barriers if b.is_bound], _MOST_CUTS)
 
     def ended(self) -> list[Barrier]:
         """Where executions end because they violate what nobody asked for: some of the places."""
-        return self._barriers([b for b in self.encoding.barriers if b.property is not None], _MOST_ENDS)
+        return self._barriers(
+            [b for b in self.encoding.collected.barriers if b.property is not None], _MOST_ENDS
+        )
 
     def arrivals(self, known: Collection[Arrival]) -> Iterator[Arrival]:
         """All that executions get to, besides what is known already, one by one. Those that end at an
         assumption, at the end of the process or of what is searched, come last: no other question is about
         them, so the solver has to be told anew."""
         encoding = self.encoding
-        left = {name: found for name, found in encoding.arrivals.items() if name not in known}
+        left = {name: found for name, found in encoding.collected.arrivals.items() if name not in known}
         conditions = {name: [reached for _, reached in found] for name, found in left.items()}
         yield from self._arrivals(conditions, self)
         left = {name: left[name] for name in conditions}
-        if left and encoding.stops:
+        if left and encoding.collected.stops:
             yield from self._last_arrivals(left)
 
     def _arrivals(self, left: dict[Arrival, list[Bool]], asks: Search) -> Iterator[Arrival]:
@@ -101,13 +103,13 @@ class Search:
         encoding, terms = self.encoding, self.encoding.terms
         search = Search(encoding)
         search.solver.limit.deadline = self.solver.limit.deadline
-        search._asserted = len(encoding.constraints)
-        for round in range(1, encoding.rounds.count + 1):
-            for constraint in encoding.rounds.of_round(round):
+        search._asserted = len(encoding.collected.constraints)
+        for round in range(1, encoding.timetable.rounds.count + 1):
+            for constraint in encoding.timetable.rounds.of_round(round):
                 search.solver.assume(constraint)
-        stops, goes_on = set(encoding.stops), terms.true
+        stops, goes_on = set(encoding.collected.stops), terms.true
         before = []  # each constraint, that no execution was stopped
-        for number, constraint in enumerate(encoding.constraints):
+        for number, constraint in enumerate(encoding.collected.constraints):
             before.append(goes_on)
             if search.solver.limit.is_over():
                 raise OutOfTime
@@ -150,10 +152,10 @@ class Search:
         """Some execution, put into as few rounds as it needs, needs all of them. The end of the process does
         not count: it fits into the last round whatever the others need."""
         encoding = self.encoding
-        number = encoding.rounds.count
+        number = encoding.timetable.rounds.count
         moves = (
             runs
-            for (thread, round, segment), runs in encoding.executed.items()
+            for (thread, round, segment), runs in encoding.timetable.executed.items()
             if round == number and not encoding.threads[thread].is_exit(segment)
         )
         return self._ask(encoding.terms.any(moves), ())
@@ -182,7 +184,7 @@ class Search:
 
     def _open_objects(self) -> Iterator[ObjectState]:
         """Whose size may be too much, or not."""
-        for item in self.encoding.memory.states.values():
+        for item in self.encoding.state.memory.states.values():
             if item.size.hi > _MODEST and not item.size.is_constant:
                 yield item
 
@@ -194,31 +196,33 @@ class Search:
         encoding = self.encoding
         if wanted is encoding.terms.false:
             return False
-        for constraint in encoding.constraints[self._asserted :]:
+        for constraint in encoding.collected.constraints[self._asserted :]:
             self.solver.assume(constraint)
-        self._asserted = len(encoding.constraints)
+        self._asserted = len(encoding.collected.constraints)
         if encoding.terms.has_floats:
             self.solver.prepare(self._told())
         permitted = set(allowed)
-        banned = [term.inverse for term in encoding.allowed.values() if term not in permitted]
+        banned = [
+            term.inverse for term in encoding.setting.permissions.allowed.values() if term not in permitted
+        ]
         return self.solver.satisfiable([wanted, *banned])
 
     def _told(self) -> Iterator[Bool | Int]:
         """All that a witness may tell."""
-        for step in self.encoding.happened:
+        for step in self.encoding.collected.happened:
             yield step.condition
             if step.value is not None:
                 yield step.value
-        for asked in self.encoding.asked:
+        for asked in self.encoding.collected.asked:
             yield asked.condition
-            yield self.encoding.memory.addresses.address(asked.value)
+            yield self.encoding.state.memory.addresses.address(asked.value)
             if asked.offset is not None:
                 yield asked.offset
-        for claim in self.encoding.claims:
+        for claim in self.encoding.collected.claims:
             yield claim.condition
-        for barrier in self.encoding.barriers:
+        for barrier in self.encoding.collected.barriers:
             yield barrier.condition
-        for found in self.encoding.arrivals.values():
+        for found in self.encoding.collected.arrivals.values():
             yield from (reached for _, reached in found)
         for item in self._open_objects():
             yield item.size
@@ -231,7 +235,7 @@ class Search:
         marks = self._marks(claim)
         if claim.property is Property.LEAK:  # others may go on, unnoticed, until the process ends
             marks = marks[:-1]
-        starts = tuple(thread.name.partition("#")[0] for thread in self.encoding.program.threads)
+        starts = tuple(thread.name.partition("#")[0] for thread in self.encoding.setting.program.threads)
         return Witness(violation, marks, self._inputs(claim), claim.rival, starts)
 
     def _marks(self, claim: Claim) -> tuple[Mark, ...]:
@@ -243,14 +247,14 @@ class Search:
                 None if step.value is None else self.solver.value(step.value),
                 step.place,
             )
-            for step in self.encoding.happened[: claim.happened]
+            for step in self.encoding.collected.happened[: claim.happened]
             if self.solver.is_true(step.condition)
         )
 
     def _inputs(self, claim: Claim) -> tuple[InputValue, ...]:
         found = []
         seen: set[tuple[int, int]] = set()  # bytes: object, offset
-        for asked in self.encoding.asked[: claim.asked]:
+        for asked in self.encoding.collected.asked[: claim.asked]:
             if not self.solver.is_true(asked.condition):
                 continue
             if asked.item is not None:
@@ -265,7 +269,7 @@ class Search:
         return tuple(found)
 
     def _value(self, asked: Asked) -> int | str:
-        number = self.solver.value(self.encoding.memory.addresses.address(asked.value))
+        number = self.solver.value(self.encoding.state.memory.addresses.address(asked.value))
         kind = value_type(asked.type)
         if isinstance(kind, FloatType):
             return text_of(number_of_bits(number, kind))

@@ -19,7 +19,8 @@ from unthread.bound.visible import Points
 from unthread.core.diagnostics import Unsupported, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.engine.encode.thread import kind_of, started
+from unthread.engine.encode.plan import started
+from unthread.engine.encode.thread import kind_of
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.build.rewrite import variables_of
 from unthread.program.build.simplify import truth_of

@@ -1,16 +1,23 @@
-"""What an encoding collects: conditions, and what each would mean."""
+"""What is collected while threads are executed: conditions, and what each would mean.
+
+Whoever runs a thread passes in where it is collected. What is found by a look goes into a `Collected` of its
+own, which is thrown away.
+"""
 
 from __future__ import annotations
 
 import builtins
+from dataclasses import field
 
 from unthread.core.bounds import Bound
+from unthread.core.ledger import Arrival
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
 from unthread.engine.encode.objects import SymbolicObject, Value
 from unthread.engine.terms.nodes import Bool, Int
+from unthread.engine.terms.terms import Terms
 from unthread.program.types import Type
 
 
@@ -80,3 +87,36 @@ class Asked:
     offset: Int | None = None
     size: int = 0
     writes: bool = False
+
+
+@dataclass(slots=True)
+class Collected:
+    """`constraints`, `happened` and `asked` are in the order of execution; `loose` names what was replaced by
+    any value although the program computes it."""
+
+    constraints: list[Bool] = field(default_factory=list)
+    stops: list[int] = field(default_factory=list)  # constraints that say that a step ends no execution
+    claims: list[Claim] = field(default_factory=list)
+    barriers: list[Barrier] = field(default_factory=list)
+    happened: list[Happened] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    arrivals: dict[Arrival, list[tuple[int, Bool]]] = field(default_factory=dict)  # that a thread gets to a
+    # place: the number of constraints before, and the condition
+    loose: dict[str, None] = field(default_factory=dict)
+    blind: dict[str, None] = field(default_factory=dict)  # what is not looked at
+    guesses: dict[Loc, None] = field(default_factory=dict)  # where pointers of any value are followed
+
+
+class Permissions:
+    """The names of what lifts a ban: one for each place where executions are not followed any further.
+    Conditions that a look has found speak of them, so they last."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.allowed: dict[tuple[str, Loc], Bool] = {}
+
+    def of(self, what: str, loc: Loc) -> Bool:
+        key = (what, loc)
+        if key not in self.allowed:
+            self.allowed[key] = self.terms.choice_variable(f"allow {what}")
+        return self.allowed[key]

@@ -1,46 +1,38 @@
 """The objects of one thread: where their lives begin and end.
 
-What a visible step begins or ends is so at once. What happens behind it until the next step is executed
+What a visible step begins or ends is so at once. What happens after it until the next step is executed
 together with it, but nobody can tell when: for the others it has happened when the next step comes.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from unthread.core.diagnostics import Unsupported
-from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, SymbolicObject
 from unthread.engine.encode.plan import Plan
-from unthread.engine.encode.reuse import Reuse
+from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.terms.nodes import Bool, Int, Op
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Allocate, BlockUntil, Region, is_step
 from unthread.program.types import size_of
 
-if TYPE_CHECKING:
-    from unthread.engine.encode.execute import Encoding
-
 
 class Lifetimes:
     """An instruction makes one object, in whichever round it is executed."""
 
-    def __init__(self, encoding: Encoding, memory: SymbolicMemory, reuse: Reuse, plan: Plan) -> None:
-        self.encoding = encoding
-        self.terms, self.memory, self.reuse = encoding.terms, memory, reuse
+    def __init__(self, setting: Setting, state: SharedState, plan: Plan) -> None:
+        self.setting = setting
+        self.terms, self.memory, self.reuse = setting.terms, state.memory, state.reuse
         self.plan = plan
-        self.body = plan.thread.body
-        self.addresses: dict[Variable, Pointer] = {}  # of each local that is an object
+        self.pointers: dict[Variable, Pointer] = {}  # to each local that is an object
         self.own: dict[str, SymbolicObject] = {}  # thread-local variables
         self.made: dict[int, SymbolicObject] = {}  # by instruction
         self.nascent: dict[int, Bool] = {}  # objects that were allocated right before a visible step
-        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, behind the visible step
+        self.dying: dict[int, Bool] = {}  # objects whose lifetime is over, after the visible step
 
-    def for_a_look(self, memory: SymbolicMemory) -> Lifetimes:
+    def for_a_look(self, state: SharedState) -> Lifetimes:
         """The same objects; what would happen to them is not passed on."""
-        look = Lifetimes(self.encoding, memory, self.reuse.for_a_look(memory), self.plan)
-        look.addresses = dict(self.addresses)
-        look.own, look.made = dict(self.own), dict(self.made)
+        look = Lifetimes(self.setting, state, self.plan)
+        look.pointers, look.own, look.made = dict(self.pointers), dict(self.own), dict(self.made)
         look.dying = dict(self.dying)
         return look
 
@@ -55,23 +47,23 @@ class Lifetimes:
         if variable.escapes:
             self.reuse.begin(self.made[index], guard, self.dying)
         address = self.memory.addresses.pointer_to(self.made[index])
-        if variable in self.addresses:
-            chosen = self.memory.addresses.choice(guard, address, self.addresses[variable])
+        if variable in self.pointers:
+            chosen = self.memory.addresses.choice(guard, address, self.pointers[variable])
             assert isinstance(chosen, Pointer)
             address = chosen
-        self.addresses[variable] = address
+        self.pointers[variable] = address
 
     def thread_object(self, variable: Variable) -> SymbolicObject:
         """The thread's own of a variable that each thread has."""
         if variable.name not in self.own:
-            given = self.encoding.program.globals[variable.name]
+            given = self.setting.program.globals[variable.name]
             item = self.memory.create(self.terms.integer(given.size), variable.text or variable.name)
-            self.encoding.fill(self.memory, item, given)
+            self.setting.statics.fill(self.memory, item, given)
             self.own[variable.name] = item
         return self.own[variable.name]
 
     def discard(self, variable: Variable, guard: Bool, at_once: bool) -> None:
-        held = self.addresses.get(variable)
+        held = self.pointers.get(variable)
         if held is None or not variable.escapes:
             return
         for reach in self.memory.reaches(held):
@@ -111,9 +103,11 @@ class Lifetimes:
         segment = self.plan.segments[index]
         if segment == len(self.plan.points):
             return True
-        following = self.body[index + 1 : self.plan.points[segment]]
-        waits = any(isinstance(self.body[member], BlockUntil) for member in self.plan.members[segment + 1])
-        return waits or any(is_step(item, self.encoding.properties) for item in following)
+        following = self.plan.thread.body[index + 1 : self.plan.points[segment]]
+        waits = any(
+            isinstance(self.plan.thread.body[member], BlockUntil) for member in self.plan.members[segment + 1]
+        )
+        return waits or any(is_step(item, self.setting.properties) for item in following)
 
     def _note_allocation(self, item: SymbolicObject, condition: Bool) -> None:
         state = self.memory.changing(item)
@@ -147,7 +141,7 @@ class Lifetimes:
         state.alive = self.terms.both(state.alive or self.terms.true, condition.inverse)
 
     def arrive(self, runs: Bool) -> None:
-        """The next visible step: objects whose lifetime ended behind the last one are gone, and those that
+        """The next visible step: objects whose lifetime ended after the last one are gone, and those that
         were allocated are there."""
         for number, made in self.nascent.items():
             self._note_allocation(self.memory.objects[number], self.terms.both(runs, made))

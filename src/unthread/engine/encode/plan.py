@@ -15,6 +15,7 @@ from unthread.analysis.steps import Step
 from unthread.core.records import dataclass
 from unthread.program.bounded import Thread
 from unthread.program.build.rewrite import variables_of
+from unthread.program.build.simplify import function_named
 from unthread.program.expressions import (
     AddressOf,
     Expression,
@@ -75,7 +76,7 @@ class Plan:
 
     @property
     def first_spawn(self) -> int:
-        """The first instruction that starts a thread; behind the end if none does."""
+        """The first instruction that starts a thread; past the end if none does."""
         body = self.thread.body
         return next((i for i, item in enumerate(body) if isinstance(item, Spawn)), len(body))
 
@@ -92,6 +93,13 @@ def plan_of(thread: Thread, steps: Iterable[Step]) -> Plan:
     plan = Plan(thread, starts, members, segments, frozenset(_registers(thread)))
     _Slots(plan).fill()
     return plan
+
+
+def started(spawn: Spawn) -> str:
+    """The name of the thread that a spawn starts."""
+    name = function_named(spawn.function)
+    assert name is not None, "spawns of a bounded program name their thread"
+    return name
 
 
 def ends(instruction: Instruction) -> bool:

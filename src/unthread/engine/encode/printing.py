@@ -1,7 +1,7 @@
 """printf without printing: the text where all of it is known, otherwise how long it may be.
 
-In: the solver's memory at the moment of the call. Out: a `Text`; a `Buffer` takes it, or any text. Nothing is
-asked of the solver.
+In: the solver's memory at the moment of the call. Out: a `PrintedText`; a `Buffer` takes it, or any text.
+Nothing is asked of the solver.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LARGEST_BUFFER = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PrintedText:
     """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
     characters at most, if that can be told. `strings` are read to their ends, which only the solver knows.
     `is_blind`: it may read memory wrongly for all we know."""
@@ -35,23 +35,23 @@ class Text:
 
 def text_of(
     memory: SymbolicMemory, format: Pointer, arguments: Pointer, data_model: DataModel, loc: Loc
-) -> Text:
+) -> PrintedText:
     known = _KnownMemory(memory)
     try:
         places = known.address(format), known.address(arguments)
     except _NotKnownError:
-        return Text()
+        return PrintedText()
     try:
         content = Formatter(known, data_model).format(*places, loc)
-        return Text(content, len(content), is_blind=False)
+        return PrintedText(content, len(content), is_blind=False)
     except (_NotKnownError, UnthreadError):
         pass
     longest = _Longest(known, data_model)
     try:
         length = len(longest.format(*places, loc))
-        return Text(None, length, is_blind=False, strings=tuple(longest.strings))
+        return PrintedText(None, length, is_blind=False, strings=tuple(longest.strings))
     except (_NotKnownError, UnthreadError):
-        return Text()
+        return PrintedText()
 
 
 class Buffer:
@@ -62,7 +62,7 @@ class Buffer:
         self.limit = limit
         self._reaches = memory.reaches(pointer)
 
-    def most(self, text: Text) -> int:
+    def most(self, text: PrintedText) -> int:
         """Bytes that are written if the text is as long as it can be."""
         return self.limit.hi if text.most is None else min(self.limit.hi, text.most + 1)
 
@@ -90,7 +90,7 @@ class Buffer:
             place = Reach(reach.item, reach.condition, offset)
             self.memory.store(place, 1, self.terms.integer(byte), guard)
 
-    def write_anything(self, text: Text, guard: Bool) -> None:
+    def write_anything(self, text: PrintedText, guard: Bool) -> None:
         """Any text that has room, with a zero at its end."""
         limit = self.limit
         if text.most is not None:

@@ -1,0 +1,75 @@
+"""A printf, carried out by a thread: its result, what it reads and what it writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from unthread.core.properties import Property
+from unthread.engine.encode.objects import Pointer
+from unthread.engine.encode.printing import Buffer, PrintedText, text_of
+from unthread.program.instructions import Format, Print
+from unthread.program.types import UCHAR
+from unthread.values.cells import codec
+
+if TYPE_CHECKING:
+    from unthread.engine.encode.steps import ThreadSteps
+
+_BYTE = codec(UCHAR)
+
+
+def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> PrintedText:
+    """What it reads goes unchecked where it cannot be told, which is told instead."""
+    format, arguments = steps.pointer(item.format), steps.pointer(item.arguments)
+    text = text_of(steps.memory, format, arguments, steps.setting.program.data_model, item.loc)
+    if text.content is None:
+        steps.set_loose(index, item.target, "the result of a printf", item.loc)
+    else:
+        steps.registers.set(index, steps.terms.integer(len(text.content)))
+    checked = [_read_string(steps, pointer) for pointer in text.strings]
+    if text.is_blind or not all(checked):
+        steps.recorder.ignore(f"a printf at {item.loc} that reads memory wrongly")
+    return text
+
+
+def _read_string(steps: ThreadSteps, pointer: Pointer) -> bool:
+    """A string is read to its end, if there is one; null is printed as such. False: it cannot be told."""
+    terms, memory, addresses = steps.terms, steps.memory, steps.addresses
+    valid = [addresses.equal(pointer, addresses.null)]
+    for reach in memory.reaches(pointer):
+        if reach.item.is_function:
+            continue
+        ends = memory.holds_string(reach)
+        if ends is None:
+            return False
+        valid.append(terms.both(reach.condition, ends))
+        for at in range(memory.size(reach.item).lo) if reach.item.undefined else ():
+            steps.touched(reach.item, reach.condition, terms.integer(at), _BYTE, writes=False)
+    message = "a string is read beyond the end of its object"
+    steps.fault(Property.MEMORY, message, terms.any(valid).inverse)
+    return True
+
+
+def carry_out_format(steps: ThreadSteps, index: int, item: Format) -> None:
+    """The buffer holds the text, or anything where that is not known."""
+    text = carry_out_print(steps, index, item)
+    limit = steps.integer(item.limit)
+    buffer = Buffer(steps.memory, steps.pointer(item.buffer), limit)
+    if not _has_room(steps, buffer, text):
+        steps.recorder.ignore(f"a printf at {item.loc} that writes beyond its buffer")
+    if text.content is not None and limit.is_constant:
+        buffer.write(text.content, steps.guard)
+    else:
+        steps.recorder.collected.loose[f"what a printf writes at {item.loc} is any text"] = None
+        buffer.write_anything(text, steps.guard)
+
+
+def _has_room(steps: ThreadSteps, buffer: Buffer, text: PrintedText) -> bool:
+    """The text has room in the buffer, or that is known to go wrong: its length is."""
+    most = buffer.most(text)
+    if most == 0:
+        return True
+    if text.content is None or not buffer.limit.is_constant:
+        return buffer.surely_holds(most)
+    message = f"write of {most} byte{'s' * (most != 1)} outside of any object that is there"
+    steps.fault(Property.MEMORY, message, buffer.holds(most).inverse)
+    return True

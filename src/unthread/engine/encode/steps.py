@@ -1,0 +1,390 @@
+"""The instructions of one thread, carried out: for real (`thread.py`), or for a look (`look.py`).
+
+In: the plan of the thread, its registers and objects, the state that threads share. Out: these, changed, and
+what the recorder collects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from unthread.core.diagnostics import Unsupported
+from unthread.core.properties import Property
+from unthread.core.records import dataclass
+from unthread.core.source import Loc
+from unthread.engine.encode.events import Collected
+from unthread.engine.encode.lifetimes import Lifetimes
+from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
+from unthread.engine.encode.plan import Merge, Plan, defined, ends, started
+from unthread.engine.encode.print_steps import carry_out_format, carry_out_print
+from unthread.engine.encode.recorder import Recorder
+from unthread.engine.encode.registers import Registers
+from unthread.engine.encode.setting import Setting, SharedState
+from unthread.engine.encode.values import Evaluator
+from unthread.engine.terms.nodes import Bool, Int, unsigned_range
+from unthread.program.expressions import Expression, Place, Read, Storage, Variable, VariablePlace
+from unthread.program.instructions import (
+    Allocate,
+    Arrive,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    BlockUntil,
+    Cut,
+    Declare,
+    Discard,
+    Exit,
+    Format,
+    Free,
+    Input,
+    Instruction,
+    Jump,
+    Label,
+    Print,
+    Region,
+    Return,
+    Scope,
+    Spawn,
+    Unmodelled,
+)
+from unthread.program.types import FloatType, PointerType, Type, value_range, value_type
+from unthread.values.cells import Codec
+
+LEAK = "memory is never freed"
+REUSED = "an object that has got the address of one that is no more, with which it is compared"
+
+
+@dataclass(slots=True)
+class Way:
+    """How execution comes along: where `path` holds, nowhere if it is None; `edges` are the conditions of the
+    jumps so far."""
+
+    path: Bool | None
+    edges: dict[int, Bool] = field(default_factory=dict)
+
+
+class ThreadSteps(Evaluator):
+    def __init__(
+        self,
+        setting: Setting,
+        state: SharedState,
+        collected: Collected,
+        plan: Plan,
+        registers: Registers,
+        lifetimes: Lifetimes,
+    ) -> None:
+        super().__init__(state.memory, Property.ARITH in setting.properties)
+        self.setting = setting
+        self.state = state
+        self.plan = plan
+        self.registers = registers
+        self.lifetimes = lifetimes
+        self.recorder = Recorder(setting, state, collected, plan, registers)
+
+    @property
+    def number(self) -> int:
+        return self.recorder.number
+
+    # ---- the way through the body
+
+    def take(self, index: int, item: Instruction, window: Bool, way: Way) -> None:
+        """One instruction, carried out where the way leads to it and `window` holds."""
+        if isinstance(item, Label):
+            way.path = self._join(index, way)
+        if way.path is None:
+            return
+        self.guard = self.terms.both(way.path, window)
+        self.recorder.loc = item.loc
+        if isinstance(item, Jump):
+            way.path = self._jump(index, item, way.path, way.edges)
+            return
+        if self.guard is not self.terms.false:
+            self._carry_out(index, item)
+        slot = self.plan.defines.get(index)
+        if slot is not None:
+            self.registers.here[self._defined(item)] = slot
+        if ends(item):
+            way.path = None
+
+    def _defined(self, item: Instruction) -> Variable:
+        target = defined(item, self.plan.registers)
+        assert target is not None, "an instruction with a slot sets a register"
+        return target
+
+    def _join(self, index: int, way: Way) -> Bool | None:
+        plan = self.plan
+        coming = [
+            (edge, way.path if edge == index else way.edges.get(edge)) for edge in plan.edges.get(index, ())
+        ]
+        known = {edge: condition for edge, condition in coming if condition is not None}
+        if not known:
+            return None
+        self.registers.here = dict(plan.known[index])
+        for merge in plan.merges[index]:
+            value = self._merged(merge, known)
+            if value is not None:
+                self.registers.keep(merge.slot, value)
+        return self.terms.any(known.values())
+
+    def _merged(self, merge: Merge, known: Mapping[int, Bool]) -> Value | None:
+        """What the register holds where ways meet, by the way that execution came."""
+        values = self.registers.values
+        result: Value | None = None
+        for edge, slot in merge.sources:
+            if edge not in known or known[edge] is self.terms.false:
+                continue
+            came = self._unset(merge.variable) if slot is None or slot not in values else values[slot]
+            result = came if result is None else self.addresses.choice(known[edge], came, result)
+        return result
+
+    def _jump(self, index: int, item: Jump, path: Bool, edges: dict[int, Bool]) -> Bool | None:
+        terms = self.terms
+        if item.condition is None:
+            edges[index] = path
+            return None
+        if self.guard is not terms.false:
+            self.registers.decide(index, self._tested(item.condition))
+        taken = self.registers.taken.get(index, terms.false)
+        edges[index] = terms.both(path, taken)
+        return terms.both(path, taken.inverse)
+
+    def _tested(self, condition: Expression) -> Bool:
+        self.memory.has_guessed = False
+        try:
+            return self.test(condition)
+        except Unsupported as gap:
+            self.recorder.stop(str(gap), self.recorder.loc, None, self.guard)
+            return self.terms.false
+        finally:
+            self._note_guess(self.recorder.loc)
+
+    def _note_guess(self, loc: Loc) -> None:
+        """A pointer that may have any value was followed: not everywhere, which is told."""
+        if self.memory.has_guessed:
+            self.recorder.collected.guesses[loc] = None
+
+    # ---- what the evaluator asks
+
+    def fault(self, property: Property, message: str, bad: Bool) -> None:
+        self.recorder.fault(property, message, self.terms.both(self.guard, bad))
+
+    def require(self, condition: Bool) -> None:
+        self.recorder.require(condition)
+
+    def compared(self, a: Value, b: Value) -> None:
+        """Where an address might be used again, which none ever is here, it is told, and executions go on."""
+        recorder = self.recorder
+        reached = self.terms.both(self.guard, self.state.reuse.may_share_address(a, b))
+        if reached is not self.terms.false:
+            recorder.admit(REUSED, recorder.loc, None, self.terms.both(reached, recorder.gets_here()))
+
+    def slot(self, variable: Variable) -> Value | None:
+        if variable not in self.plan.registers:
+            return None
+        value = self.registers.get(variable)
+        return self._unset(variable) if value is None else value
+
+    def _unset(self, variable: Variable) -> Value:
+        """Any value, always the same one, of a register that was never assigned."""
+        name, unset = variable.text or variable.name, self.registers.unset
+        if variable not in unset:
+            unset[variable] = self._any(name, variable.type, undefined=True)
+        value = self._given(unset[variable], variable.type)
+        if self.guard is not self.terms.false:
+            self.recorder.ask(self.guard, name, variable.type, value)
+        return value
+
+    def _any(self, name: str, type: Type, undefined: bool = False) -> Value:
+        kind = value_type(type)
+        if isinstance(kind, FloatType):
+            return self.terms.variable(name, unsigned_range(79 if kind.bits == 80 else kind.bits))
+        return self.terms.variable(name, value_range(kind), undefined)
+
+    def _given(self, value: Value, type: Type) -> Value:
+        """A value from outside where it is used: as a pointer, if it is one."""
+        return self.as_pointer(value) if isinstance(value_type(type), PointerType) else value
+
+    def object_of(self, variable: Variable) -> Pointer:
+        match variable.storage:
+            case Storage.GLOBAL:
+                return self.addresses.pointer_to(self.setting.statics.globals[variable.name])
+            case Storage.THREAD:
+                return self.addresses.pointer_to(self.lifetimes.thread_object(variable))
+        held = self.lifetimes.pointers.get(variable)
+        if held is None:
+            name = variable.text or variable.name
+            raise Unsupported(f"'{name}' is used before its declaration", self.recorder.loc)
+        return held
+
+    def function(self, name: str) -> Pointer:
+        return self.addresses.pointer_to(self.setting.statics.functions[name])
+
+    def self_number(self) -> int:
+        return self.number
+
+    def touched(
+        self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
+    ) -> None:
+        guard = self.terms.both(self.guard, condition)
+        if guard is self.terms.false or not item.undefined or cell is None:
+            return
+        value: Value = self.terms.zero
+        if not writes and self.memory.states[item.number].array is None and offset.is_constant:
+            value = self.memory.cell(item, offset.lo, cell.size)
+        elif not writes:
+            value = self.memory.load(Reach(item, condition, offset), cell.size) or self.terms.zero
+        self.recorder.ask_memory(guard, item, offset, cell.size, value, writes)
+
+    # ---- instructions
+
+    def _carry_out(self, index: int, item: Instruction) -> None:
+        """What turns out to be beyond the engine is something that is not modelled, for who gets there."""
+        self.memory.has_guessed = False
+        try:
+            self._instruction(index, item)
+        except Unsupported as gap:
+            self.recorder.stop(str(gap), item.loc, None, self.guard)
+        self._note_guess(item.loc)
+
+    def _instruction(self, index: int, item: Instruction) -> None:
+        match item:
+            case Assign(target, value):
+                self._assign(index, target, value)
+            case Input(target, name, _, undefined):
+                self.registers.set(index, self._input(index, name, target.type, undefined))
+            case Declare(variable, zeroed):
+                self._declare(index, variable, zeroed)
+            case Discard(variable):
+                if variable not in self.plan.registers:
+                    self.lifetimes.discard(variable, self.guard, self.recorder.is_immediate)
+            case Allocate():
+                self._allocate(index, item)
+            case Free(pointer, region):
+                self._free(self.pointer(pointer), region)
+            case Print():
+                carry_out_print(self, index, item)
+            case Format():
+                carry_out_format(self, index, item)
+            case _:
+                self._control(index, item)
+
+    def _control(self, index: int, item: Instruction) -> None:
+        """Instructions that say how executions go on."""
+        recorder, terms = self.recorder, self.terms
+        match item:
+            case Spawn():
+                self._spawn(index, item)
+            case Exit(Scope.PROCESS):
+                self._exit()
+            case Exit() | Return():
+                if recorder.is_immediate:  # otherwise this is no step, and nobody else can tell
+                    self.lifetimes.end_all(self.guard)
+            case BlockUntil():
+                self.wait(item)
+            case Assume(condition):
+                recorder.require(terms.implies(self.guard, self.test(condition)))
+            case Assert(condition, property, message):
+                bad = terms.both(self.guard, self.test(condition).inverse)
+                recorder.violate(property, message, bad)
+            case Arrive(place):
+                self.arrive(place)
+            case Cut(what):
+                recorder.stop(what, item.loc, item.bound, self.guard)
+            case Unmodelled(what):
+                recorder.stop(what, item.loc, None, self.guard)
+            case Label() | AtomicBegin() | AtomicEnd() | Jump():
+                pass
+            case _:
+                raise AssertionError("a bounded program has no calls")
+
+    def _exit(self) -> None:
+        if Property.LEAK in self.setting.properties:
+            unfreed = self.terms.both(self.guard, self.memory.has_unfreed())
+            self.recorder.claim(Property.LEAK, LEAK, unfreed)
+        self.recorder.require(self.guard.inverse)  # whatever can be found is found before the process ends
+
+    def arrive(self, place: int) -> None:
+        self.recorder.arrive(place, self.guard)
+
+    def wait(self, item: BlockUntil) -> None:
+        """Executions in which the thread would have to wait here do not go on."""
+        self.recorder.require(self.terms.implies(self.guard, self.test(item.condition)))
+
+    def _assign(self, index: int, target: Place, value: Expression) -> None:
+        result = self.value(value)
+        if isinstance(target, VariablePlace) and target.variable in self.plan.registers:
+            self.registers.set(index, result)
+            if isinstance(value, Read):
+                self._mark_value(index, result)
+        else:
+            self.write(target, result)
+            self._mark_value(index, result)
+
+    def _mark_value(self, index: int, value: Value) -> None:
+        """A visible step at this instruction read or wrote it."""
+        segment = self.plan.segments[index]
+        if segment and self.plan.points[segment - 1] == index:
+            self.recorder.mark_value(value)
+
+    def _input(self, index: int, name: str, type: Type, undefined: bool = False) -> Value:
+        inputs = self.registers.inputs
+        if index not in inputs:
+            inputs[index] = self._any(name, type, undefined)
+        value = self._given(inputs[index], type)
+        self.recorder.ask(self.guard, name, type, value)
+        return value
+
+    def set_loose(self, index: int, target: Variable, what: str, loc: Loc) -> None:
+        """The register gets any value although the program computes it."""
+        inputs = self.registers.inputs
+        if self.plan.defines.get(index) in self.plan.used:
+            self.recorder.collected.loose[f"{what} at {loc} is any value"] = None
+        if index not in inputs:
+            inputs[index] = self._any(what, target.type)
+        self.registers.set(index, self._given(inputs[index], target.type))
+
+    def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
+        if variable not in self.plan.registers:
+            self.lifetimes.declare(index, variable, zeroed, self.guard)
+        elif zeroed:
+            self.registers.set(index, self._zero(variable.type))
+        else:
+            name = variable.text or variable.name
+            self.registers.set(index, self._input(index, name, variable.type, undefined=True))
+
+    def _zero(self, type: Type) -> Value:
+        return self.addresses.null if isinstance(value_type(type), PointerType) else self.terms.zero
+
+    def _allocate(self, index: int, item: Allocate) -> None:
+        size, zeroed, before = self.integer(item.size), self.test(item.zeroed), self.registers.before
+        made = self.lifetimes.allocate(index, item, size, zeroed, self.guard, before)
+        self.registers.set(index, made)
+
+    def _free(self, pointer: Pointer, region: Region) -> None:
+        terms = self.terms
+        found = self.lifetimes.freed(pointer, region)
+        valid = terms.any(good for _, _, good in found)
+        if valid is not terms.true:
+            self.fault(
+                Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
+            )
+        for item, condition, _ in found:
+            over = terms.both(self.guard, condition)
+            if region is Region.HEAP:
+                self.touched(item, condition, terms.zero, None, writes=True)
+                self.lifetimes.kill(item, over)
+            else:  # the end of a frame's object is no access
+                self.lifetimes.end(item, over, self.recorder.is_immediate)
+
+    def _spawn(self, index: int, item: Spawn) -> None:
+        state, terms = self.state, self.terms
+        number = self.setting.numbers[started(item)]
+        argument = self.value(item.argument)
+        if number in state.arguments:
+            argument = self.addresses.choice(self.registers.before, state.arguments[number][0], argument)
+        state.arguments[number] = (argument,)
+        state.spawned[number] = terms.either(state.spawned[number], self.guard)
+        self.registers.set(index, terms.integer(number))
