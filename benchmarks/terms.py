@@ -10,7 +10,7 @@ import sys
 import time
 
 from unthread.engine.terms.nodes import Int, signed_range
-from unthread.engine.terms.solver import Solver
+from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
 
 GOAL = 4 << 30
@@ -44,7 +44,7 @@ def main() -> int:
     terms, started = Terms(), time.process_time()
     last = build(terms, count)
     built = time.process_time()
-    solver = Solver()
+    solver = TermSolver()
     solver.prepare([last])
     handed = time.process_time()
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -31,7 +31,7 @@ from unthread.core.properties import Property
 from unthread.core.request import Reduction, Request
 from unthread.core.source import Loc, is_own
 from unthread.core.verdict import Cause, Coverage, Effort, LoopCoverage, Omission
-from unthread.engine.encode.events import Barrier, Claim
+from unthread.engine.encode.events import Barrier, SymbolicClaim
 from unthread.engine.encode.execute import Encoding
 from unthread.engine.search import Search
 from unthread.engine.terms.solver import OutOfTime
@@ -280,7 +280,7 @@ class _Level:
             what = "reordered accesses: there is a data race"
             self.deepening.race = Omission(Cause.ENVIRONMENT, what, race.loc)
 
-    def _unasked_race(self) -> Claim | None:
+    def _unasked_race(self) -> SymbolicClaim | None:
         """Accesses that race may be reordered, by compilers and processors. Where races are looked for, one
         is a violation anyway."""
         if self.request.is_sequential or Property.RACE in self.request.properties:

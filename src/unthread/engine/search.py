@@ -9,12 +9,12 @@ from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.encode.ends import unasked_races
-from unthread.engine.encode.events import Asked, Barrier, Claim
+from unthread.engine.encode.events import AskedValue, Barrier, SymbolicClaim
 from unthread.engine.encode.execute import Encoding
 from unthread.engine.encode.objects import ObjectState
 from unthread.engine.terms.float_format import number_of_bits
 from unthread.engine.terms.nodes import Bool, Int
-from unthread.engine.terms.solver import OutOfTime, Solver
+from unthread.engine.terms.solver import OutOfTime, TermSolver
 from unthread.interpreter.memory import CAPACITY
 from unthread.program.types import FloatType, IntType, is_signed, value_type
 from unthread.values.scalars import text_of
@@ -29,7 +29,7 @@ class Search:
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
-        self.solver = Solver()
+        self.solver = TermSolver()
         self._asserted = 0
         self._refuted = 0  # claims that are known to be impossible
         self.is_oversized = False  # the last witness needs more memory than the interpreter has
@@ -125,7 +125,7 @@ class Search:
         yield from self._arrivals(conditions, search)
         self.solver.seconds += search.solver.seconds
 
-    def unasked_race(self) -> Claim | None:
+    def unasked_race(self) -> SymbolicClaim | None:
         """A data race that can happen, where nobody looks for them."""
         claims = unasked_races(self.encoding)
         if not self._ask(self._any(claims), ()):
@@ -160,7 +160,7 @@ class Search:
         )
         return self._ask(encoding.terms.any(moves), ())
 
-    def _any(self, claims: Iterable[Claim]) -> Bool:
+    def _any(self, claims: Iterable[SymbolicClaim]) -> Bool:
         return self.encoding.terms.any(claim.condition for claim in claims)
 
     def _ask_modestly(self, wanted: Bool) -> bool:
@@ -229,7 +229,7 @@ class Search:
 
     # ---- models
 
-    def _witness(self, claims: Sequence[Claim]) -> Witness:
+    def _witness(self, claims: Sequence[SymbolicClaim]) -> Witness:
         claim = next(c for c in claims if self.solver.is_true(c.condition))
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
         marks = self._marks(claim)
@@ -238,7 +238,7 @@ class Search:
         starts = tuple(thread.name.partition("#")[0] for thread in self.encoding.setting.program.threads)
         return Witness(violation, marks, self._inputs(claim), claim.rival, starts)
 
-    def _marks(self, claim: Claim) -> tuple[Mark, ...]:
+    def _marks(self, claim: SymbolicClaim) -> tuple[Mark, ...]:
         return tuple(
             Mark(
                 step.thread,
@@ -251,7 +251,7 @@ class Search:
             if self.solver.is_true(step.condition)
         )
 
-    def _inputs(self, claim: Claim) -> tuple[InputValue, ...]:
+    def _inputs(self, claim: SymbolicClaim) -> tuple[InputValue, ...]:
         found = []
         seen: set[tuple[int, int]] = set()  # bytes: object, offset
         for asked in self.encoding.collected.asked[: claim.asked]:
@@ -268,7 +268,7 @@ class Search:
             found.append(InputValue(asked.thread, asked.name, asked.loc, self._value(asked)))
         return tuple(found)
 
-    def _value(self, asked: Asked) -> int | str:
+    def _value(self, asked: AskedValue) -> int | str:
         number = self.solver.value(self.encoding.state.memory.addresses.address(asked.value))
         kind = value_type(asked.type)
         if isinstance(kind, FloatType):

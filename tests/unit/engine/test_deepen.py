@@ -20,7 +20,7 @@ from unthread.core.verdict import Coverage
 from unthread.engine import deepen as module
 from unthread.engine.deepen import deepen
 from unthread.engine.terms.nodes import Bool
-from unthread.engine.terms.solver import OutOfTime, Solver
+from unthread.engine.terms.solver import OutOfTime, TermSolver
 from unthread.engine.terms.terms import Terms
 from unthread.frontend.load import load
 
@@ -256,15 +256,15 @@ def test_questions_that_take_too_long_are_asked_again(
     text = TURNS.replace("LIMIT", limit).replace("LOOP", "for (int i = nondet() & 7; i > 0; i--) x = i;")
     expected = {event.witness.violation for event in search(text) if isinstance(event, Found)}
     asked, given_up = itertools.count(1), []
-    answer = Solver.satisfiable
+    answer = TermSolver.satisfiable
 
-    def sometimes(solver: Solver, conditions: Iterable[Bool]) -> bool:
+    def sometimes(solver: TermSolver, conditions: Iterable[Bool]) -> bool:
         if solver.limit.deadline < math.inf and next(asked) % period == 0:
             given_up.append(solver)
             raise OutOfTime
         return answer(solver, conditions)
 
-    monkeypatch.setattr(Solver, "satisfiable", sometimes)
+    monkeypatch.setattr(TermSolver, "satisfiable", sometimes)
     monkeypatch.setattr(module, "_PATIENT_ROUNDS", 0)
     events = search(text)
     assert given_up
@@ -277,7 +277,7 @@ def test_the_solver_gives_up_in_time() -> None:
     terms = Terms()
     one, other = (terms.variable(name, (0, (1 << 40) - 1)) for name in ("one", "other"))
     product = terms.equal(terms.multiply(one, other), terms.integer(1_000_000_016_000_000_063))
-    solver = Solver()
+    solver = TermSolver()
     solver.limit.deadline = time.process_time() + 0.2
     with pytest.raises(OutOfTime):  # to find its two factors takes much longer
         solver.satisfiable([product, terms.less(terms.integer(1), one), terms.less(terms.integer(1), other)])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.trace import Mark
-from unthread.engine.encode.events import Barrier, Claim, Collected
+from unthread.engine.encode.events import Barrier, Collected, SymbolicClaim
 from unthread.engine.encode.look import NextAccess, Stand, look
 from unthread.engine.encode.thread import ThreadRun, kind_of
 from unthread.engine.terms.nodes import Bool, Int
@@ -39,7 +39,7 @@ def claim_ends(encoding: Encoding) -> None:
         _claim_races(encoding, stands, encoding.collected)
 
 
-def unasked_races(encoding: Encoding) -> list[Claim]:
+def unasked_races(encoding: Encoding) -> list[SymbolicClaim]:
     """Data races at the end of a schedule of all rounds so far, where nobody looks for them."""
     found = Collected()
     _claim_races(encoding, list(_stands(encoding)), found)
@@ -63,10 +63,10 @@ def _claim(
     condition: Bool,
     stand: Stand,
     rival: Mark | None = None,
-) -> Claim:
+) -> SymbolicClaim:
     before = len(encoding.collected.happened), len(encoding.collected.asked)
     loc, number, round = stand.item.loc, stand.run.number, encoding.timetable.rounds.count
-    return Claim(condition, property, message, number, loc, round, *before, rival)
+    return SymbolicClaim(condition, property, message, number, loc, round, *before, rival)
 
 
 def _admit(encoding: Encoding, what: str, loc: Loc, reached: Bool) -> Barrier:

@@ -22,7 +22,7 @@ from unthread.program.types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SymbolicClaim:
     """`condition`: the property is violated there, in this round. `happened` and `asked` are how many of
     these come before; `rival` is the other side of a race."""
 
@@ -73,7 +73,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedValue:
     """If `condition` holds: a value from outside, in the order of execution. For memory: `item` is touched
     at `offset`, and the value counts if nobody has touched these bytes before."""
 
@@ -96,10 +96,10 @@ class Collected:
 
     constraints: list[Bool] = field(default_factory=list)
     stops: list[int] = field(default_factory=list)  # constraints that say that a step ends no execution
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[SymbolicClaim] = field(default_factory=list)
     barriers: list[Barrier] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[AskedValue] = field(default_factory=list)
     arrivals: dict[Arrival, list[tuple[int, Bool]]] = field(default_factory=dict)  # that a thread gets to a
     # place: the number of constraints before, and the condition
     loose: dict[str, None] = field(default_factory=dict)

@@ -2,8 +2,8 @@
 
 All schedules are executed at once: one memory, in which every write happens under the condition that the
 thread gets there in this round. A thread's registers never change once set (`plan.py`), so a later round
-keeps what an earlier one computed and computes the rest. What may go wrong becomes a `Claim`: a condition
-and what it would mean; what must hold on the way becomes a constraint.
+keeps what an earlier one computed and computes the rest. What may go wrong becomes a `SymbolicClaim`: a
+condition and what it would mean; what must hold on the way becomes a constraint.
 """
 
 from __future__ import annotations

@@ -16,7 +16,13 @@ from unthread.core.floats import (
     to_single,
     truncated,
 )
-from unthread.engine.terms.float_format import Format, Operation, bits_of_number, format_of, number_of_bits
+from unthread.engine.terms.float_format import (
+    FloatFormat,
+    Operation,
+    bits_of_number,
+    format_of,
+    number_of_bits,
+)
 from unthread.engine.terms.nodes import Bool, Int, Range, signed_range, unsigned_range
 from unthread.engine.terms.terms import Terms
 from unthread.program.expressions import BinaryOperator, UnaryOperator
@@ -231,7 +237,7 @@ def _computed(
     return to_single(result) if type.bits == 32 and isinstance(result, float) else result
 
 
-def _answered(name: str, args: list[int], format: Format) -> bool:
+def _answered(name: str, args: list[int], format: FloatFormat) -> bool:
     """A comparison of numbers given by their bits: the order of sign and magnitude."""
     magnitudes = [a & (format.sign - 1) for a in args]
     nan = any(m > format.infinity for m in magnitudes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from unthread.core.diagnostics import Unsupported
 from unthread.engine.encode.objects import Pointer, SymbolicObject
-from unthread.engine.encode.plan import Plan
+from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.terms.nodes import Bool, Int, Op
 from unthread.program.expressions import Variable
@@ -19,7 +19,7 @@ from unthread.program.types import size_of
 class Lifetimes:
     """An instruction makes one object, in whichever round it is executed."""
 
-    def __init__(self, setting: Setting, state: SharedState, plan: Plan) -> None:
+    def __init__(self, setting: Setting, state: SharedState, plan: ThreadPlan) -> None:
         self.setting = setting
         self.terms, self.memory, self.reuse = setting.terms, state.memory, state.reuse
         self.plan = plan

@@ -54,7 +54,7 @@ class Merge:
 
 
 @dataclass(slots=True)
-class Plan:
+class ThreadPlan:
     """`points` are the instructions at which segments 1, 2, ... begin, `members` those of the visible step of
     each segment (none for segment 0). `segments` tells the segment of each
     instruction, `defines` the slot that it sets, `known` which slots hold the registers at a label. `lasting`
@@ -81,7 +81,7 @@ class Plan:
         return next((i for i, item in enumerate(body) if isinstance(item, Spawn)), len(body))
 
 
-def plan_of(thread: Thread, steps: Iterable[Step]) -> Plan:
+def plan_of(thread: Thread, steps: Iterable[Step]) -> ThreadPlan:
     visible = sorted(steps, key=lambda step: step.first)
     starts = tuple(step.first for step in visible)
     segments, current, following = [], 0, 0
@@ -90,7 +90,7 @@ def plan_of(thread: Thread, steps: Iterable[Step]) -> Plan:
             current, following = current + 1, following + 1
         segments.append(current)
     members = (frozenset[int](), *(step.members for step in visible))
-    plan = Plan(thread, starts, members, segments, frozenset(_registers(thread)))
+    plan = ThreadPlan(thread, starts, members, segments, frozenset(_registers(thread)))
     _Slots(plan).fill()
     return plan
 
@@ -189,7 +189,7 @@ def defined(instruction: Instruction, registers: frozenset[Variable]) -> Variabl
 
 
 class _Slots:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ThreadPlan) -> None:
         self.plan = plan
         self.body = plan.thread.body
         self.used = [tuple(dict.fromkeys(_used(item, plan.registers))) for item in self.body]

@@ -1,7 +1,7 @@
 """Where a thread is, and what follows for executions from what it does there.
 
-What may go wrong becomes a `Claim`, what must hold on the way a constraint, what is not followed any further
-a `Barrier`. All of it goes into the `Collected` that was passed in.
+What may go wrong becomes a `SymbolicClaim`, what must hold on the way a constraint, what is not followed any
+further a `Barrier`. All of it goes into the `Collected` that was passed in.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from unthread.core.bounds import Bound
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, Loc
 from unthread.core.trace import StepKind
-from unthread.engine.encode.events import Asked, Barrier, Claim, Collected
+from unthread.engine.encode.events import AskedValue, Barrier, Collected, SymbolicClaim
 from unthread.engine.encode.objects import SymbolicObject, Value
-from unthread.engine.encode.plan import Plan
+from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.encode.registers import Registers
 from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.terms.domains import bounds_in
@@ -28,7 +28,12 @@ class Recorder:
     visible step, so that all notice at once."""
 
     def __init__(
-        self, setting: Setting, state: SharedState, collected: Collected, plan: Plan, registers: Registers
+        self,
+        setting: Setting,
+        state: SharedState,
+        collected: Collected,
+        plan: ThreadPlan,
+        registers: Registers,
     ) -> None:
         self.setting, self.terms = setting, setting.terms
         self.state, self.collected = state, collected
@@ -88,7 +93,9 @@ class Recorder:
         if bad is self.terms.false:
             return
         before = len(collected.happened), len(collected.asked)
-        collected.claims.append(Claim(bad, property, message, self.number, self.loc, self.round, *before))
+        collected.claims.append(
+            SymbolicClaim(bad, property, message, self.number, self.loc, self.round, *before)
+        )
         if self.is_immediate:
             self._fail(bad)
         else:
@@ -162,13 +169,13 @@ class Recorder:
             self.collected.arrivals.setdefault(arrival, []).append((moment, reached))
 
     def ask(self, guard: Bool, name: str, type: Type, value: Value) -> None:
-        self.collected.asked.append(Asked(guard, self.number, name, self.loc, type, value))
+        self.collected.asked.append(AskedValue(guard, self.number, name, self.loc, type, value))
 
     def ask_memory(
         self, guard: Bool, item: SymbolicObject, offset: Int, size: int, value: Value, writes: bool
     ) -> None:
         type = IntType(8 * size, False)
-        asked = Asked(guard, self.number, item.name, self.loc, type, value, item, offset, size, writes)
+        asked = AskedValue(guard, self.number, item.name, self.loc, type, value, item, offset, size, writes)
         self.collected.asked.append(asked)
 
     def mark_value(self, value: Value) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.objects import Value
-from unthread.engine.encode.plan import Plan
+from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.terms.nodes import Bool, Int, Range
 from unthread.program.expressions import Variable
 
@@ -16,7 +16,7 @@ class Registers:
     `taken`: how jumps were decided. `inputs` and `unset` name values that the program does not compute, by
     instruction and by register. `before`: the segment was executed in an earlier round."""
 
-    def __init__(self, plan: Plan, addresses: Addresses) -> None:
+    def __init__(self, plan: ThreadPlan, addresses: Addresses) -> None:
         self.plan = plan
         self.addresses, self.terms = addresses, addresses.terms
         self.values: dict[int, Value] = {}

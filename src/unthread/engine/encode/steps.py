@@ -16,7 +16,7 @@ from unthread.core.source import Loc
 from unthread.engine.encode.events import Collected
 from unthread.engine.encode.lifetimes import Lifetimes
 from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
-from unthread.engine.encode.plan import Merge, Plan, defined, ends, started
+from unthread.engine.encode.plan import Merge, ThreadPlan, defined, ends, started
 from unthread.engine.encode.print_steps import carry_out_format, carry_out_print
 from unthread.engine.encode.recorder import Recorder
 from unthread.engine.encode.registers import Registers
@@ -72,7 +72,7 @@ class ThreadSteps(Evaluator):
         setting: Setting,
         state: SharedState,
         collected: Collected,
-        plan: Plan,
+        plan: ThreadPlan,
         registers: Registers,
         lifetimes: Lifetimes,
     ) -> None:

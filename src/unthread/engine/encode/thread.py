@@ -9,7 +9,7 @@ from __future__ import annotations
 from unthread.core.trace import StepKind
 from unthread.engine.encode.events import Collected, Happened
 from unthread.engine.encode.lifetimes import Lifetimes
-from unthread.engine.encode.plan import Plan
+from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.encode.registers import Registers
 from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.encode.steps import ThreadSteps, Way
@@ -35,7 +35,7 @@ class ThreadRun(ThreadSteps):
     """One thread. `paths[p]` is the condition that the thread's way leads to segment p, as far as it is known
     by the round that was executed last; `standing` is what holds before each segment."""
 
-    def __init__(self, setting: Setting, state: SharedState, collected: Collected, plan: Plan) -> None:
+    def __init__(self, setting: Setting, state: SharedState, collected: Collected, plan: ThreadPlan) -> None:
         registers = Registers(plan, state.memory.addresses)
         lifetimes = Lifetimes(setting, state, plan)
         super().__init__(setting, state, collected, plan, registers, lifetimes)

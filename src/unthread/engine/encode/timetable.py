@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from unthread.analysis.steps import Touch
 from unthread.bound.visible import Points
 from unthread.core.properties import Property
-from unthread.engine.encode.plan import Plan, started
+from unthread.engine.encode.plan import ThreadPlan, started
 from unthread.engine.rounds import Rounds
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.terms import Terms
@@ -28,7 +28,7 @@ class Timetable:
     def __init__(
         self,
         terms: Terms,
-        plans: Sequence[Plan],
+        plans: Sequence[ThreadPlan],
         points: Sequence[Points],
         properties: frozenset[Property],
         numbers: Mapping[str, int],
@@ -67,7 +67,7 @@ class Timetable:
         return self.conflicts[thread][segment - 1] if segment else frozenset({self._starts[thread]})
 
 
-def _starts(plans: Sequence[Plan], numbers: Mapping[str, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+def _starts(plans: Sequence[ThreadPlan], numbers: Mapping[str, int]) -> Iterator[tuple[int, tuple[int, int]]]:
     """For each thread, in which segment of which thread it is started."""
     for plan in plans:
         for index, item in enumerate(plan.thread.body):
@@ -75,7 +75,7 @@ def _starts(plans: Sequence[Plan], numbers: Mapping[str, int]) -> Iterator[tuple
                 yield numbers[started(item)], (plan.thread.number, plan.segments[index])
 
 
-def _forced(plan: Plan, stops_at_waits: bool) -> int:
+def _forced(plan: ThreadPlan, stops_at_waits: bool) -> int:
     """The segments of the first thread that run before it can start another one: up to and with the one that
     holds the first `Spawn`; all if there is none. Where deadlocks count, only those before the first wait."""
     for index, item in enumerate(plan.thread.body):

@@ -9,7 +9,7 @@ from unthread.values.cells import Value, codec
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FloatFormat:
     """An IEEE format: bits of the exponent and of the significand, the hidden one included."""
 
     exponent: int
@@ -38,7 +38,7 @@ class Format:
         return 1 << (self.bits - 1)
 
 
-SINGLE, DOUBLE, EXTENDED = Format(8, 24), Format(11, 53), Format(15, 64)
+SINGLE, DOUBLE, EXTENDED = FloatFormat(8, 24), FloatFormat(11, 53), FloatFormat(15, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Operation:
     """`name` done in `format`; `source` is the format of the operand of `from_format`."""
 
     name: str
-    format: Format
-    source: Format | None = None
+    format: FloatFormat
+    source: FloatFormat | None = None
 
 
-def format_of(type: FloatType) -> Format:
+def format_of(type: FloatType) -> FloatFormat:
     return {32: SINGLE, 64: DOUBLE}.get(type.bits, EXTENDED)
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import bitwuzla
 
 from unthread.core.records import dataclass
-from unthread.engine.terms.float_format import Format, Operation
+from unthread.engine.terms.float_format import FloatFormat, Operation
 from unthread.engine.terms.nodes import Array, Bool, Int, Op, width_of
 
 Kind = bitwuzla.Kind
@@ -31,7 +31,7 @@ class Limit:
         return time.process_time() > self.deadline
 
 
-class Solver:
+class TermSolver:
     """Holds assertions; answers questions about them, one after the other, in so many CPU `seconds`. Those
     that take longer than the `limit` raise `OutOfTime`."""
 
@@ -251,7 +251,7 @@ class Solver:
 
     # ---- numbers of floating types
 
-    def _number(self, bits: Int, format: Format) -> bitwuzla.Term:
+    def _number(self, bits: Int, format: FloatFormat) -> bitwuzla.Term:
         pattern = self._sized(bits, format.bits)
         return self._make(Kind.FP_TO_FP_FROM_BV, pattern, indices=(format.exponent, format.significand))
 
@@ -286,7 +286,7 @@ class Solver:
         return self._bits_of(result, format, node, operands)
 
     def _bits_of(
-        self, number: bitwuzla.Term, format: Format, node: Int, operands: list[Int]
+        self, number: bitwuzla.Term, format: FloatFormat, node: Int, operands: list[Int]
     ) -> bitwuzla.Term:
         """New bits that mean this number. Not-a-number is the first operand that is none, made quiet, or
         always the same one."""

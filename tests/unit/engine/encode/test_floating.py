@@ -18,7 +18,7 @@ from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
 from unthread.engine.encode.values import Evaluator
 from unthread.engine.terms.float_format import format_of
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
-from unthread.engine.terms.solver import Solver
+from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
 from unthread.program.expressions import (
     Binary,
@@ -115,7 +115,7 @@ def folded(expression: Expression, values: dict[Variable, int]) -> int:
 
 def solved(expression: Expression, values: dict[Variable, int], arith: bool = False) -> int | None:
     """None where the evaluation has no meaning."""
-    terms, solver = Terms(), Solver()
+    terms, solver = Terms(), TermSolver()
     held: dict[Variable, Value] = {}
     for variable, value in values.items():
         floating = isinstance(variable.type, FloatType)

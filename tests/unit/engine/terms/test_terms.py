@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.support.meanings import EVERY, SETTINGS, VARIABLES, Maker, makers
-from unthread.engine.terms.solver import Solver
+
+from unthread.engine.terms.solver import TermSolver
 
 
 def check_bounds(maker: Maker) -> None:
@@ -23,7 +23,7 @@ def check_bounds(maker: Maker) -> None:
 
 def check_solver(maker: Maker, chosen: list[int]) -> None:
     """With the variables fixed, the solver gives every term its value."""
-    terms, solver = maker.terms, Solver()
+    terms, solver = maker.terms, TermSolver()
     for position in chosen:
         values, bits = EVERY[position][: len(VARIABLES)], EVERY[position][len(VARIABLES) :]
         fixed = [terms.equal(v, terms.integer(x)) for v, x in zip(maker.variables, values, strict=True)]
