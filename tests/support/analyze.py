@@ -12,10 +12,10 @@ from unthread.analysis.locations import FunctionObject, Location, Site
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.source import DataModel, Source
 from unthread.frontend.load import load
-from unthread.program.build.rewrite import variables_of
 from unthread.program.expressions import Place, Read, Variable, VariablePlace
 from unthread.program.instructions import Assign, Call, Spawn, accesses
 from unthread.program.program import Program
+from unthread.program.query.uses import variables_of
 
 
 @dataclass(frozen=True, slots=True)

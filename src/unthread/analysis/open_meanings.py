@@ -17,8 +17,6 @@ from unthread.analysis.locations import UNKNOWN, FunctionObject, Location
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.analysis.steps import Touch, touches_of
 from unthread.core.source import Loc
-from unthread.program.build.rewrite import variables_of
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import (
     Expression,
     FunctionAddress,
@@ -44,6 +42,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.notes import Evaluation, Unsequenced
 from unthread.program.program import Function, Program
+from unthread.program.query.uses import registers_in, variables_of
 from unthread.program.types import FloatType, size_of, value_type
 
 _MODELS = "<unthread>/"  # where positions in our own models lie

@@ -11,7 +11,7 @@ from unthread.analysis.locations import FunctionObject
 from unthread.analysis.points_to import points_to_in
 from unthread.program.library import END_OF_THREAD
 from unthread.program.program import Program
-from unthread.program.query.graph import registers_read
+from unthread.program.query.uses import registers_read
 
 _ACTIONS = "actions@signal"  # where models/signal.c keeps the handlers
 _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit`

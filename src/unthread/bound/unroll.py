@@ -23,7 +23,7 @@ from unthread.core.source import Loc
 from unthread.inlining.calls import Calls
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.build.fold import as_condition, integer
-from unthread.program.build.rewrite import map_expressions, variables_of
+from unthread.program.build.rewrite import map_expressions
 from unthread.program.build.simplify import Simplifier, truth_of
 from unthread.program.build.tidy import without_dead_assignments, without_dead_code
 from unthread.program.expressions import (
@@ -67,6 +67,7 @@ from unthread.program.instructions import (
 from unthread.program.library import FIRST_ROUND, LATER_ROUND
 from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Region
+from unthread.program.query.uses import variables_of
 
 if TYPE_CHECKING:
     from unthread.bound.threads import Bounder

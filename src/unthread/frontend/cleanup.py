@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from unthread.frontend.builder import Builder
 from unthread.frontend.statements import Statements
-from unthread.program.build.rewrite import replace_expressions, variables_of
-from unthread.program.build.tidy import is_idle, registers_in, without_dead_code
+from unthread.program.build.rewrite import replace_expressions
+from unthread.program.build.tidy import is_idle, without_dead_code
 from unthread.program.expressions import (
     Conditional,
     Expression,
@@ -42,7 +42,8 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
-from unthread.program.query.graph import maybe_undefined
+from unthread.program.query.unset import maybe_undefined
+from unthread.program.query.uses import registers_in, registers_read, variables_of
 
 
 def clean(
@@ -71,7 +72,7 @@ def _with_missing_labels(body: list[Instruction]) -> list[Instruction]:
 
 def _fuse(body: list[Instruction], temporaries: set[Variable]) -> list[Instruction]:
     """Put a temporary's value where it is used, if that is once and in the very next instruction."""
-    uses = Counter(variable for instruction in body for variable in _register_uses(instruction))
+    uses = Counter(variable for instruction in body for variable in registers_read(instruction))
     result: list[Instruction] = []
     for instruction in body:
         while result:
@@ -108,7 +109,7 @@ _ALONE = (Jump, Assign, Assume, Assert, Return, Call, Allocate, Free, Exit, Spaw
 
 
 def _substituted(temporary: Variable, value: Expression, second: Instruction) -> Instruction | None:
-    if not isinstance(second, _ALONE) or temporary not in _register_uses(second):
+    if not isinstance(second, _ALONE) or temporary not in registers_read(second):
         return None
     if memory_reads(value) and any(True for _ in accesses(second)):
         return None
@@ -124,10 +125,6 @@ def _under_condition(expression: Expression, register: Variable) -> bool:
             return True
         return _under_condition(expression.test, register)
     return any(_under_condition(operand, register) for operand in operands(expression))
-
-
-def _register_uses(instruction: Instruction) -> list[Variable]:
-    return [variable for expression in expressions(instruction) for variable in registers_in(expression)]
 
 
 def _sets_nothing(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from unthread.frontend.clang import Cursor
 from unthread.program.build.rewrite import replace_expressions
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import (
     AddressOf,
     Dereference,
@@ -36,6 +35,7 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.program.notes import Evaluation, Unsequenced
+from unthread.program.query.uses import registers_in
 
 if TYPE_CHECKING:
     from unthread.frontend.expressions import Expressions

@@ -12,9 +12,9 @@ from unthread.program.expressions import Expression, Storage, Variable
 from unthread.program.instructions import Call, Instruction, defined_register
 from unthread.program.program import Function, Program
 from unthread.program.query.components import cycles
-from unthread.program.query.graph import maybe_undefined, registers_read
 from unthread.program.query.loops import Shape
-from unthread.program.query.unset import Unset, unset_locals
+from unthread.program.query.unset import Unset, maybe_undefined, unset_locals
+from unthread.program.query.uses import registers_read
 from unthread.sequentialize.propagate import Effect, effects_of
 from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
 

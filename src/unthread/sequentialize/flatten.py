@@ -12,7 +12,7 @@ inside atomic sections, nor if they open or end a section of their caller's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from unthread.core.diagnostics import InputError
@@ -23,7 +23,7 @@ from unthread.program.build.tidy import is_idle, without_dead_code
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assign, Input, Instruction, defined_register
 from unthread.program.program import Function, Program
-from unthread.program.query.uses import Uses, uses_of
+from unthread.program.query.uses import registers_read, variables_of
 from unthread.program.types import VOID, FunctionType
 from unthread.sequentialize.flat_body import Body
 from unthread.sequentialize.flat_facts import FlatFacts, Keeps
@@ -108,31 +108,29 @@ class _Flattener:
         loc: Loc,
     ) -> None:
         living = without_dead_code(built.code.body)
-        uses = {id(item): uses_of(item) for item in living}
-        body = _without_unread(living, uses)
+        body = _without_unread(living)
         if len(body) < len(living):
             body = without_dead_code(body)
         given = {*parameters} if varargs is None else {*parameters, varargs}
-        used = self._mentions[name] = _mentions(body, uses)
+        used = self._mentions[name] = _mentions(body)
         own = tuple(
             variable for variable in built.frames.locals if variable in used and variable not in given
         )
         self._functions[name] = Function(name, kind, parameters, own, tuple(body), loc, varargs)
 
 
-def _mentions(body: Sequence[Instruction], uses: Mapping[int, Uses]) -> Mentions:
-    """`uses`, by identity, is what is known of the instructions: jumps may be new."""
+def _mentions(body: Sequence[Instruction]) -> Mentions:
     found: Mentions = {}
     for index, item in enumerate(body):
-        known = uses.get(id(item)) or uses_of(item)
-        for variable in known.mentioned:
+        for variable in variables_of(item):
             found.setdefault(variable, []).append(index)
     return found
 
 
-def _without_unread(body: list[Instruction], uses: Mapping[int, Uses]) -> list[Instruction]:
+def _without_unread(body: list[Instruction]) -> list[Instruction]:
     """Without assignments to registers that nobody reads, nor anybody once the others are gone."""
-    reads = Counter(variable for item in body for variable in uses[id(item)].read)
+    read = [registers_read(item) for item in body]
+    reads = Counter(variable for found in read for variable in found)
     setters: dict[Variable, list[int]] = {}
     for index, item in enumerate(body):
         register = defined_register(item)
@@ -145,7 +143,7 @@ def _without_unread(body: list[Instruction], uses: Mapping[int, Uses]) -> list[I
             if index in gone or not _only_sets(body[index]):
                 continue
             gone.add(index)
-            for variable in uses[id(body[index])].read:
+            for variable in read[index]:
                 reads[variable] -= 1
                 if not reads[variable]:
                     pending.append(variable)

@@ -22,7 +22,6 @@ from unthread.core.source import NOWHERE, Loc
 from unthread.engine.encode.plan import started
 from unthread.engine.encode.thread import kind_of
 from unthread.program.bounded import BoundedProgram, Thread
-from unthread.program.build.rewrite import variables_of
 from unthread.program.build.simplify import truth_of
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import (
@@ -39,6 +38,7 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
+from unthread.program.query.uses import variables_of
 from unthread.program.types import UINT
 from unthread.sequentialize.c.code import CCode, Lines, position
 from unthread.sequentialize.c.dialects import narrow_type

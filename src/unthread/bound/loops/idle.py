@@ -28,7 +28,6 @@ from unthread.bound.knowledge import Memory
 from unthread.core.records import dataclass
 from unthread.program.build.fold import binary, integer
 from unthread.program.build.simplify import truth_of
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import (
     Binary,
     BinaryOperator,
@@ -59,6 +58,7 @@ from unthread.program.instructions import (
     is_private,
 )
 from unthread.program.query.loops import LoopNode, Shape
+from unthread.program.query.uses import registers_in
 from unthread.program.types import INT, BoolType, IntType, PointerType, value_type
 
 

@@ -28,7 +28,6 @@ from unthread.core.trace import OFFER
 from unthread.program.build.fold import as_condition, integer, negation
 from unthread.program.build.rewrite import substitute
 from unthread.program.build.simplify import function_named
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import (
     Binary,
     BinaryOperator,
@@ -67,6 +66,7 @@ from unthread.program.instructions import (
 from unthread.program.program import Function, Program
 from unthread.program.query.graph import Graph, graph_of
 from unthread.program.query.loops import LoopNode, Shape, shape_of
+from unthread.program.query.uses import registers_in
 from unthread.program.types import BOOL, INT
 
 _MOST_PATHS = 16

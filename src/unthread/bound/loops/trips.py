@@ -7,11 +7,11 @@ same way, by assignments that depend on them alone and always run, counting is j
 from __future__ import annotations
 
 from unthread.program.build.simplify import Known, Simplifier, is_known, truth_of
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import Expression, Variable, VariablePlace
 from unthread.program.instructions import Assign, Jump, defined_register
 from unthread.program.query.graph import Dominance
 from unthread.program.query.loops import LoopNode, Shape
+from unthread.program.query.uses import registers_in
 
 
 class Trips:

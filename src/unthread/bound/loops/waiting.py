@@ -30,7 +30,6 @@ from unthread.analysis.points_to_values import accessed_bytes
 from unthread.program.build.fold import as_condition, negation
 from unthread.program.build.rewrite import substitute
 from unthread.program.build.simplify import function_named
-from unthread.program.build.tidy import registers_in
 from unthread.program.expressions import (
     Expression,
     Place,
@@ -71,8 +70,10 @@ from unthread.program.library import (
     lock_size,
 )
 from unthread.program.program import Function, Program
-from unthread.program.query.graph import graph_of, maybe_undefined
+from unthread.program.query.graph import graph_of
 from unthread.program.query.loops import LoopNode, Shape
+from unthread.program.query.unset import maybe_undefined
+from unthread.program.query.uses import registers_in
 
 _MOST_PATHS = 256
 _MOST_SECTIONS = 8  # one inside the other

@@ -14,7 +14,6 @@ from dataclasses import field
 from unthread.analysis.steps import Step
 from unthread.core.records import dataclass
 from unthread.program.bounded import Thread
-from unthread.program.build.rewrite import variables_of
 from unthread.program.build.simplify import function_named
 from unthread.program.expressions import (
     AddressOf,
@@ -40,6 +39,7 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
+from unthread.program.query.uses import variables_of
 from unthread.program.types import ArrayType, Type, VariableArrayType, is_scalar, value_type
 
 

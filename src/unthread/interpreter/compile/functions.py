@@ -35,8 +35,9 @@ from unthread.program.instructions import (
     is_step,
 )
 from unthread.program.program import Function, Program
-from unthread.program.query.definite import defined, possibly_unset, used
 from unthread.program.query.lives import ends_with_return, is_main, makes_known, with_held_results
+from unthread.program.query.unset import possibly_unset
+from unthread.program.query.uses import defined, used
 from unthread.program.types import (
     AtomicType,
 )
@@ -153,7 +154,9 @@ def variables_of(function: Function) -> Iterator[Variable]:
     """Registers and locals that the body mentions."""
     for item in function.body:
         yield from used(item)
-        yield from defined(item)
+        made = defined(item)
+        if made is not None:
+            yield made
 
 
 def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[int, int, bool, bool]]]:

@@ -1,8 +1,8 @@
-"""Instructions and expressions with parts replaced, and the variables they mention."""
+"""Instructions and expressions with parts replaced."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from unthread.program.expressions import (
@@ -25,7 +25,6 @@ from unthread.program.expressions import (
     Unary,
     Variable,
     VariablePlace,
-    operands,
 )
 from unthread.program.instructions import (
     Allocate,
@@ -34,8 +33,6 @@ from unthread.program.instructions import (
     Assume,
     BlockUntil,
     Call,
-    Declare,
-    Discard,
     Exit,
     Format,
     Free,
@@ -44,8 +41,6 @@ from unthread.program.instructions import (
     Print,
     Return,
     Spawn,
-    defined_register,
-    expressions,
 )
 
 Values = Mapping[Variable, Expression]
@@ -140,39 +135,3 @@ def map_expressions(instruction: Instruction, new: Callable[[Expression], Expres
             )
         case _:
             return instruction
-
-
-def variables_of(instruction: Instruction) -> Iterator[Variable]:
-    """Every variable that the instruction mentions."""
-    for expression in expressions(instruction):
-        yield from variables_in(expression)
-    match instruction:
-        case Assign(target):
-            yield from _place_variables(target)
-        case Declare(variable) | Discard(variable):
-            yield variable
-        case _:
-            defined = defined_register(instruction)
-            if defined is not None:
-                yield defined
-
-
-def variables_in(expression: Expression) -> Iterator[Variable]:
-    if isinstance(expression, Read | AddressOf):
-        yield from _place_variables(expression.place)
-        return
-    for operand in operands(expression):
-        yield from variables_in(operand)
-
-
-def _place_variables(place: Place) -> Iterator[Variable]:
-    match place:
-        case VariablePlace(variable):
-            yield variable
-        case Dereference(pointer):
-            yield from variables_in(pointer)
-        case Member(base):
-            yield from _place_variables(base)
-        case Element(base, index):
-            yield from _place_variables(base)
-            yield from variables_in(index)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from unthread.program.build.fold import binary, convert, dereference, integer, unary
-from unthread.program.build.rewrite import variables_in
 from unthread.program.expressions import (
     AddressOf,
     Binary,
@@ -34,6 +33,7 @@ from unthread.program.expressions import (
     VariablePlace,
     root,
 )
+from unthread.program.query.uses import variables_in
 from unthread.program.types import ArrayType, PointerType, size_of
 
 Known = Mapping[Variable, Expression]

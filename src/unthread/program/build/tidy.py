@@ -9,10 +9,8 @@ from unthread.program.expressions import (
     COMPARISONS,
     Binary,
     BinaryOperator,
-    Constant,
     Convert,
     Expression,
-    Read,
     Storage,
     Unary,
     UnaryOperator,
@@ -31,8 +29,8 @@ from unthread.program.instructions import (
     Return,
     Unmodelled,
     defined_register,
-    expressions,
 )
+from unthread.program.query.uses import registers_read
 from unthread.program.types import FloatType, IntType, is_signed
 
 _ENDS = (Return, Exit, Unmodelled, Cut)  # nothing goes on behind these
@@ -113,26 +111,9 @@ def without_dead_assignments(body: Sequence[Instruction]) -> list[Instruction]:
         defined = defined_register(instruction)
         if defined is not None:
             live.discard(defined)
-        for expression in expressions(instruction):
-            live.update(registers_in(expression))
+        live.update(registers_read(instruction))
         result.append(instruction)
     return result[::-1]
-
-
-def registers_in(expression: Expression) -> list[Variable]:
-    """Once for each time they are read."""
-    found: list[Variable] = []
-    pending = [expression]
-    while pending:
-        expression = pending.pop()
-        if isinstance(expression, Constant):
-            continue
-        if isinstance(expression, Read) and isinstance(expression.place, VariablePlace):
-            if expression.place.variable.storage is Storage.REGISTER:
-                found.append(expression.place.variable)
-            continue
-        pending += operands(expression)
-    return found
 
 
 def is_idle(value: Expression) -> bool:

@@ -1,4 +1,4 @@
-"""The control-flow graph of a body: blocks, dominators, loops, and questions answered by dataflow.
+"""The control-flow graph of a body: blocks, dominators, loops.
 
 In: the instructions of a function. Out: numbers of blocks (the entry is block 0) or of instructions.
 Everything is iterative and near linear; loops cost linear time for each level of nesting.
@@ -6,25 +6,12 @@ Everything is iterative and near linear; loops cost linear time for each level o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from unthread.core.records import dataclass
-from unthread.program.expressions import (
-    AddressOf,
-    Element,
-    Expression,
-    Member,
-    Place,
-    Read,
-    Storage,
-    Variable,
-    VariablePlace,
-    operands,
-)
 from unthread.program.instructions import (
-    Assign,
     Cut,
     Exit,
     Instruction,
@@ -32,11 +19,8 @@ from unthread.program.instructions import (
     Label,
     Return,
     Unmodelled,
-    defined_register,
-    expressions,
 )
 from unthread.program.query.components import Edges, cycles_among
-from unthread.program.types import ArrayType, VariableArrayType
 
 Body: TypeAlias = Sequence[Instruction]
 
@@ -294,81 +278,3 @@ def _entries(members: frozenset[int], predecessors: Edges, dominance: Dominance)
             or any(source not in members and dominance.dominates(0, source) for source in predecessors[node])
         )
     )
-
-
-def registers_read(instruction: Instruction) -> Iterator[Variable]:
-    """Registers that the instruction may read, once for each time they are named."""
-    pending: list[Expression] = list(expressions(instruction))
-    if isinstance(instruction, Assign):
-        pending.extend(_lengths(instruction.target))
-    while pending:
-        expression = pending.pop()
-        pending.extend(operands(expression))
-        if isinstance(expression, Read | AddressOf):
-            pending.extend(_lengths(expression.place))
-        match expression:
-            case Read(VariablePlace(variable)) if variable.storage is Storage.REGISTER:
-                yield variable
-
-
-def _lengths(place: Place) -> Iterator[Expression]:
-    """The lengths of the variable-length arrays that indices of the place must stay below."""
-    while isinstance(place, Member | Element):
-        place = place.base
-        type = place.type
-        while isinstance(type, ArrayType | VariableArrayType):
-            if isinstance(type, VariableArrayType):
-                yield type.count
-            type = type.element
-
-
-def maybe_undefined(body: Body, registers: Collection[Variable]) -> set[Variable]:
-    """Which of the registers may be read before anything was assigned to them: those that are live at
-    the entry."""
-    if not body:
-        return set()
-    graph = graph_of(body)
-    wanted = {register.name for register in registers}
-    uses = [_exposed_and_defined(body[block.start : block.end], wanted) for block in graph.blocks]
-    bits = {name: bit for bit, name in enumerate({name for exposed, _ in uses for name in exposed})}
-    exposed = [_mask(names, bits) for names, _ in uses]
-    kept = [~_mask(names, bits) for _, names in uses]
-    live = [0] * len(graph.blocks)
-    order = depth_first(graph.successors)[1]
-    changed = True
-    while changed:  # backwards, so about once for each level of nested loops
-        changed = False
-        for block in order:
-            after = 0
-            for successor in graph.successors[block]:
-                after |= live[successor]
-            before = exposed[block] | (after & kept[block])
-            if before != live[block]:
-                live[block] = before
-                changed = True
-    return {register for register in registers if live[0] >> bits.get(register.name, len(bits)) & 1}
-
-
-def _exposed_and_defined(block: Body, wanted: set[str]) -> tuple[set[str], set[str]]:
-    """Names read in the block before it sets them, and names that it sets."""
-    exposed: set[str] = set()
-    defined: set[str] = set()
-    for instruction in block:
-        exposed.update(
-            variable.name
-            for variable in registers_read(instruction)
-            if variable.name in wanted and variable.name not in defined
-        )
-        target = defined_register(instruction)
-        if target is not None:
-            defined.add(target.name)
-    return exposed, defined
-
-
-def _mask(names: Iterable[str], bits: dict[str, int]) -> int:
-    """A set of names as the bits of a number. Many at once, since each step copies the number."""
-    digits = bytearray(len(bits) // 8 + 1)
-    for name in names:
-        if name in bits:
-            digits[bits[name] // 8] |= 1 << bits[name] % 8
-    return int.from_bytes(digits, "little")

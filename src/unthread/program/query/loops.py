@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.program.build.rewrite import variables_of
 from unthread.program.instructions import Declare, Instruction, Jump, Label
 from unthread.program.program import Function
 from unthread.program.query.components import reached_from
 from unthread.program.query.graph import Graph, Loop, graph_of, loops
+from unthread.program.query.uses import variables_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which variables an instruction mentions, and which registers it reads: `uses_of`, in one walk for both.
+"""Which variables an instruction mentions, which registers it reads, and what it sets.
 
 a[n] = r + 1;          mentions a, n, r; reads n, r; if `a` has a length that is in a register, that too
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unthread.core.records import dataclass
 from unthread.program.expressions import (
     AddressOf,
     Constant,
+    Dereference,
     Element,
     Expression,
     Member,
@@ -25,54 +25,89 @@ from unthread.program.instructions import Assign, Declare, Discard, Instruction,
 from unthread.program.types import ArrayType, VariableArrayType
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
-    """Variables, once for each time that they are named."""
+def defined(instruction: Instruction) -> Variable | None:
+    """The register that the instruction sets, or the variable whose life it begins or ends."""
+    if isinstance(instruction, Declare | Discard):
+        return instruction.variable
+    return defined_register(instruction)
 
-    mentioned: list[Variable]
-    read: list[Variable]
+
+def used(instruction: Instruction) -> Iterator[Variable]:
+    """Registers that the instruction reads, and locals that it looks at or writes into."""
+    yield from registers_read(instruction)
+    if not isinstance(instruction, Declare | Discard):
+        yield from (v for v in variables_of(instruction) if v.storage is Storage.LOCAL)
 
 
-def uses_of(item: Instruction) -> Uses:
-    mentioned: list[Variable] = []
-    read: list[Variable] = []
-    pending: list[Expression] = list(expressions(item))
-    if isinstance(item, Assign):
-        _mention(item.target, mentioned, pending)
-    elif isinstance(item, Declare | Discard):
-        mentioned.append(item.variable)
-    else:
-        register = defined_register(item)
-        if register is not None:
-            mentioned.append(register)
+def registers_read(instruction: Instruction) -> list[Variable]:
+    """Once for each time they are named."""
+    found: list[Variable] = []
+    for expression in expressions(instruction):
+        found += registers_in(expression)
+    if isinstance(instruction, Assign):
+        for length in _lengths(instruction.target):
+            found += registers_in(length)
+    return found
+
+
+def registers_in(expression: Expression) -> list[Variable]:
+    """Once for each time they are read."""
+    found: list[Variable] = []
+    pending = [expression]
     while pending:
         expression = pending.pop()
         if isinstance(expression, Constant):
             continue
+        if isinstance(expression, Read | AddressOf):
+            place = expression.place
+            if isinstance(place, VariablePlace):
+                if place.variable.storage is Storage.REGISTER:
+                    found.append(place.variable)
+                continue
+            pending += _lengths(place)
         pending += operands(expression)
-        if isinstance(expression, Read):
-            variable = _mention(expression.place, mentioned, pending)
-            if variable is not None and variable.storage is Storage.REGISTER:
-                read.append(variable)
-        elif isinstance(expression, AddressOf):
-            _mention(expression.place, mentioned, pending)
-    return Uses(mentioned, read)
+    return found
 
 
-def _mention(place: Place, mentioned: list[Variable], pending: list[Expression]) -> Variable | None:
-    """The variable that the place is part of. Lengths that its indices stay below are looked at later."""
-    while isinstance(place, Member | Element):
-        place = place.base
-        pending += _lengths(place)
-    if not isinstance(place, VariablePlace):
-        return None
-    mentioned.append(place.variable)
-    return place.variable
+def variables_of(instruction: Instruction) -> Iterator[Variable]:
+    """Every variable that the instruction mentions, once for each time."""
+    for expression in expressions(instruction):
+        yield from variables_in(expression)
+    if isinstance(instruction, Assign):
+        yield from _in_place(instruction.target)
+        return
+    made = defined(instruction)
+    if made is not None:
+        yield made
+
+
+def variables_in(expression: Expression) -> Iterator[Variable]:
+    if isinstance(expression, Read | AddressOf):
+        yield from _in_place(expression.place)
+        return
+    for operand in operands(expression):
+        yield from variables_in(operand)
+
+
+def _in_place(place: Place) -> Iterator[Variable]:
+    if isinstance(place, VariablePlace):
+        yield place.variable
+    elif isinstance(place, Dereference):
+        yield from variables_in(place.pointer)
+    else:
+        yield from _in_place(place.base)
+        if isinstance(place, Element):
+            yield from variables_in(place.index)
+        for length in _lengths(place):
+            yield from variables_in(length)
 
 
 def _lengths(place: Place) -> Iterator[Expression]:
-    type = place.type
-    while isinstance(type, ArrayType | VariableArrayType):
-        if isinstance(type, VariableArrayType):
-            yield type.count
-        type = type.element
+    """The lengths of the variable-length arrays that indices of the place must stay below."""
+    while isinstance(place, Member | Element):
+        place = place.base
+        type = place.type
+        while isinstance(type, ArrayType | VariableArrayType):
+            if isinstance(type, VariableArrayType):
+                yield type.count
+            type = type.element

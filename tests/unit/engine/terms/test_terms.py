@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.meanings import EVERY, SETTINGS, VARIABLES, Maker, makers
 
+from tests.support.meanings import EVERY, SETTINGS, VARIABLES, Maker, makers
 from unthread.engine.terms.solver import TermSolver
 
 

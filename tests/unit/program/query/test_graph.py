@@ -42,11 +42,11 @@ from unthread.program.query.graph import (
     graph_of,
     immediate_dominators,
     loops,
-    maybe_undefined,
     reachable_instructions,
-    registers_read,
     reverse_postorder,
 )
+from unthread.program.query.unset import maybe_undefined
+from unthread.program.query.uses import registers_read
 from unthread.program.types import INT, IntType, PointerType, VariableArrayType
 
 ZERO = Constant(0, INT)
