@@ -11,17 +11,11 @@ from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import BarrierError, ProcessExitError
 from unthread.interpreter.state import Event, Frame, Thread
 from unthread.program.instructions import (
-    AtomicBegin,
-    BlockUntil,
-    Discard,
-    Format,
-    Free,
     Instruction,
-    Print,
     Return,
-    Spawn,
     accesses,
 )
+from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
 from unthread.values.cells import Codec, Value, place_cell
 
@@ -34,7 +28,7 @@ def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
     instruction = frame.code.instruction(pc)
     loc = machine.runtime.user_loc()
     touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
-    kind = _kind(instruction)
+    kind = step_kind(instruction)
     called = call_frame(thread)
     call = called.code.function.name if called else ""
     if frame.code.ends_lives and isinstance(instruction, Return | None) and machine.runtime.outlasts(frame):
@@ -88,27 +82,6 @@ def _effects(machine: Machine) -> tuple[tuple[StepKind, str, str], ...]:
         kind = StepKind.WRITE if writes else StepKind.READ
         result.append((kind, runtime.memory.name_of(address), text))
     return tuple(result)
-
-
-def _kind(instruction: Instruction | None) -> StepKind:
-    match instruction:
-        case AtomicBegin():
-            return StepKind.SECTION
-        case BlockUntil():
-            return StepKind.WAIT
-        case Spawn():
-            return StepKind.SPAWN
-        case Free() | Discard():
-            return StepKind.FREE
-        case Print() | Format():
-            return StepKind.PRINT
-        case None:
-            return StepKind.END
-        case _:
-            found = list(accesses(instruction))
-            if not found:
-                return StepKind.END  # Exit, or the last Return
-            return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
 
 
 def library_call(thread: Thread) -> str:

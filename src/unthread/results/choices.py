@@ -15,11 +15,11 @@ from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, Trace
-from unthread.engine.encode.thread import kind_of
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.machine import Blocked, Ended, Exited, Infeasible, Machine, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
 from unthread.program.program import Program
+from unthread.program.query.steps import step_kind
 from unthread.program.types import Type
 from unthread.results.execution import ClaimedInputs, place_of
 from unthread.sequentialize.emit import Emission
@@ -99,7 +99,7 @@ class BoundedRun:
         thread = self.program.threads[self.thread_of(number)]
         item = thread.body[self.machine.threads[number].frames[-1].pc]
         loc = thread.loc if is_own(step.loc) else step.loc
-        return (place_of(item.loc), kind_of(item)) == (place_of(loc), step.kind)
+        return (place_of(item.loc), step_kind(item)) == (place_of(loc), step.kind)
 
     def thread_of(self, number: int) -> int:
         return self.names.index(self.machine.threads[number].start) if number else 0

@@ -20,7 +20,6 @@ from unthread.core.diagnostics import Unsupported, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.engine.encode.plan import started
-from unthread.engine.encode.thread import kind_of
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.build.simplify import truth_of
 from unthread.program.expressions import Storage, Variable
@@ -38,6 +37,7 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
+from unthread.program.query.steps import step_kind
 from unthread.program.query.uses import variables_of
 from unthread.program.types import UINT
 from unthread.sequentialize.c.code import CCode, Lines, position
@@ -354,7 +354,7 @@ class _ThreadText:
         if index not in self._points:
             return ()
         item = self._body[index]
-        return (PointOrigin(self.number, item.loc, kind_of(item)),)
+        return (PointOrigin(self.number, item.loc, step_kind(item)),)
 
     def _instruction(self, index: int, result: Lines, shown: Loc, guard: int | None) -> Loc:
         """Adds an instruction; says which position was told last."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.engine.encode.thread import kind_of
 from unthread.program.instructions import Instruction
+from unthread.program.query.steps import step_kind
 from unthread.sequentialize.c.code import CCode, Lines, position
 from unthread.sequentialize.c.dialects import narrow_type
 from unthread.sequentialize.c.writer import CWriter
@@ -112,4 +112,4 @@ class Statements:
         self.add(text, *origins)
 
     def point(self, item: Instruction) -> PointOrigin:
-        return PointOrigin(self.thread, item.loc, kind_of(item))
+        return PointOrigin(self.thread, item.loc, step_kind(item))
