@@ -14,10 +14,11 @@ from unthread.core.source import Loc
 from unthread.core.trace import Mark
 from unthread.engine.encode.events import Barrier, Collected, SymbolicClaim
 from unthread.engine.encode.look import NextAccess, Stand, look
-from unthread.engine.encode.thread import ThreadRun, kind_of
+from unthread.engine.encode.thread import ThreadRun
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.terms import Terms
 from unthread.program.instructions import Format, Print
+from unthread.program.query.steps import step_kind
 from unthread.values.cells import Codec
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _claim_races(encoding: Encoding, stands: list[Stand], collected: Collected) 
     collected.barriers += _admit_printing(encoding, stands)
     for ours, theirs, meetings in found.values():
         message = f"data race with thread {theirs.run.number} at {theirs.item.loc}"
-        rival = Mark(theirs.run.number, theirs.item.loc, kind_of(theirs.item))
+        rival = Mark(theirs.run.number, theirs.item.loc, step_kind(theirs.item))
         claim = _claim(encoding, Property.RACE, message, terms.any(meetings), ours, rival)
         collected.claims.append(claim)
 

@@ -39,8 +39,8 @@ from unthread.program.instructions import (
     defined_register,
     expressions,
 )
-from unthread.program.query.uses import variables_of
-from unthread.program.types import ArrayType, Type, VariableArrayType, is_scalar, value_type
+from unthread.program.query.uses import evaluated, variables_of
+from unthread.program.types import is_scalar, value_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,39 +147,6 @@ def _place_objects(place: object) -> Iterator[Variable]:
     yield place.variable
 
 
-def _used(instruction: Instruction, registers: frozenset[Variable]) -> Iterator[Variable]:
-    """Registers that the instruction looks at."""
-    for expression in expressions(instruction):
-        yield from _in_expression(expression, registers)
-    if isinstance(instruction, Assign):
-        yield from _in_place(instruction.target, registers, written=True)
-
-
-def _in_expression(expression: Expression, registers: frozenset[Variable]) -> Iterator[Variable]:
-    if isinstance(expression, Read | AddressOf):
-        yield from _in_place(expression.place, registers, written=False)
-    for operand in operands(expression):
-        yield from _in_expression(operand, registers)
-
-
-def _in_place(place: object, registers: frozenset[Variable], written: bool) -> Iterator[Variable]:
-    if isinstance(place, VariablePlace):
-        if not written and place.variable in registers:
-            yield place.variable
-        return
-    base = getattr(place, "base", None)
-    if base is not None:
-        yield from _in_type(base.type, registers)
-        yield from _in_place(base, registers, written=False)
-
-
-def _in_type(type: Type, registers: frozenset[Variable]) -> Iterator[Variable]:
-    while isinstance(type, ArrayType | VariableArrayType):
-        if isinstance(type, VariableArrayType):
-            yield from _in_expression(type.count, registers)
-        type = type.element
-
-
 def defined(instruction: Instruction, registers: frozenset[Variable]) -> Variable | None:
     """The register that the instruction sets."""
     match instruction:
@@ -192,7 +159,9 @@ class _Slots:
     def __init__(self, plan: ThreadPlan) -> None:
         self.plan = plan
         self.body = plan.thread.body
-        self.used = [tuple(dict.fromkeys(_used(item, plan.registers))) for item in self.body]
+        self.used = [
+            tuple(dict.fromkeys(v for v in evaluated(item) if v in plan.registers)) for item in self.body
+        ]
         self.made_in: dict[int, int] = {}  # slot → segment
 
     def fill(self) -> None:

@@ -6,7 +6,6 @@ and computes the rest.
 
 from __future__ import annotations
 
-from unthread.core.trace import StepKind
 from unthread.engine.encode.events import Collected, Happened
 from unthread.engine.encode.lifetimes import Lifetimes
 from unthread.engine.encode.plan import ThreadPlan
@@ -16,19 +15,13 @@ from unthread.engine.encode.steps import ThreadSteps, Way
 from unthread.engine.terms.nodes import Bool
 from unthread.program.expressions import Variable
 from unthread.program.instructions import (
-    AtomicBegin,
-    BlockUntil,
     Discard,
     Exit,
-    Format,
-    Free,
     Instruction,
     Label,
-    Print,
     Scope,
-    Spawn,
-    accesses,
 )
+from unthread.program.query.steps import step_kind
 
 
 class ThreadRun(ThreadSteps):
@@ -92,7 +85,9 @@ class ThreadRun(ThreadSteps):
         if runs is terms.false:
             return
         collected = recorder.collected
-        collected.happened.append(Happened(runs, self.number, item.loc, kind_of(item), None, ended_by(item)))
+        collected.happened.append(
+            Happened(runs, self.number, item.loc, step_kind(item), None, ended_by(item))
+        )
         self.lifetimes.arrive(runs)
         if not recorder.is_forced:
             collected.constraints.append(terms.implies(runs, recorder.required))
@@ -115,24 +110,6 @@ class ThreadRun(ThreadSteps):
         if self.number == 0 and segment == 0 == forced - 1:
             return index <= self.plan.first_spawn
         return index in self.plan.members[segment]
-
-
-def kind_of(item: Instruction) -> StepKind:
-    match item:
-        case AtomicBegin():
-            return StepKind.SECTION
-        case BlockUntil():
-            return StepKind.WAIT
-        case Spawn():
-            return StepKind.SPAWN
-        case Free() | Discard():
-            return StepKind.FREE
-        case Print() | Format():
-            return StepKind.PRINT
-    found = list(accesses(item))
-    if not found:
-        return StepKind.END
-    return StepKind.WRITE if any(access.writes for access in found) else StepKind.READ
 
 
 def ended_by(item: Instruction) -> str:

@@ -69,6 +69,15 @@ def registers_in(expression: Expression) -> list[Variable]:
     return found
 
 
+def evaluated(instruction: Instruction) -> Iterator[Variable]:
+    """Variables in what the instruction evaluates: not those that it sets as a whole."""
+    for expression in expressions(instruction):
+        yield from variables_in(expression)
+    if isinstance(instruction, Assign):
+        for length in _lengths(instruction.target):
+            yield from variables_in(length)
+
+
 def variables_of(instruction: Instruction) -> Iterator[Variable]:
     """Every variable that the instruction mentions, once for each time."""
     for expression in expressions(instruction):
