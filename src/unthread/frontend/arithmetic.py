@@ -1,13 +1,25 @@
 """Integer promotions and the usual arithmetic conversions (C11 6.3.1.1 and 6.3.1.8).
 
-Clang writes these conversions into its tree, except inside compound assignments and `++`.
+Clang writes these conversions into its tree, except inside compound assignments and `++`. `may_go_wrong`:
+whether arithmetic is defined for all values.
 """
 
 from __future__ import annotations
 
 from unthread.program.build.fold import binary, convert, integer
-from unthread.program.expressions import BinaryOperator, Conditional, Expression
+from unthread.program.expressions import (
+    COMPARISONS,
+    Binary,
+    BinaryOperator,
+    Conditional,
+    Expression,
+    Unary,
+    UnaryOperator,
+    operands,
+)
 from unthread.program.types import INT, UINT, BoolType, FloatType, IntType, Type
+
+_BITWISE = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
 
 
 def promoted(type: Type) -> Type:
@@ -56,3 +68,14 @@ def narrow_pointer(pointer: Expression, kind: Type, full: IntType) -> Expression
     is_object = binary(BinaryOperator.LESS, beyond, integer(last - first, full), INT)
     within = binary(BinaryOperator.ADD, address, integer(_WITHIN_PAGE, full), full)
     return Conditional(is_object, convert(within, kind), convert(address, kind), kind)
+
+
+def may_go_wrong(expression: Expression) -> bool:
+    """Some arithmetic in it is not defined for all values."""
+    match expression:
+        case Binary(operator) if operator not in COMPARISONS and operator not in _BITWISE:
+            return True
+        case Unary(UnaryOperator.NEGATE):
+            return True
+        case _:
+            return any(map(may_go_wrong, operands(expression)))

@@ -3,7 +3,7 @@
 No other file imports the binding. What its API does not tell about a statement (which parts of a
 `for` header are there, the chosen branch of `_Generic`, whether a designator is a range, the template
 of an `asm`, all digits of a long double) is read off clang's own rendering of the declaration around
-it, in which macros are expanded: the n-th `for` of the tree is the n-th `for` of that text.
+it, in which macros are expanded: `rendering.py`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind,
 from unthread.core.clock import TimeUp
 from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError
 from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
+from unthread.frontend.rendering import Rendering
 
 __all__ = [
     "BINARY_OPERATORS",
@@ -41,6 +42,14 @@ __all__ = [
     "parse",
 ]
 
+# What is found again in the text of a declaration.
+_RENDERED = (
+    CursorKind.FOR_STMT,
+    CursorKind.GENERIC_SELECTION_EXPR,
+    CursorKind.ASM_STMT,
+    CursorKind.FLOATING_LITERAL,
+    CursorKind.CXX_UNARY_EXPR,
+)
 INCLUDE = Path(__file__).parent / "include"
 
 ClangType: TypeAlias = cindex.Type
@@ -171,7 +180,8 @@ class Unit:
         key = declaration.hash
         if key not in self._texts:
             text = cindex._CXString.from_result(_pretty(declaration, None), None, None) or ""
-            self._texts[key] = Rendering(declaration, text)
+            asked = (cursor for cursor in descendants(declaration) if cursor.kind in _RENDERED)
+            self._texts[key] = Rendering(asked, text)
         return self._texts[key]
 
 
@@ -459,161 +469,6 @@ def cleanup_function(variable: Cursor, unit: Unit) -> str:
 def type_key(clang_type: ClangType) -> int:
     """Equal for equal (qualified) types of one unit."""
     return clang_type.data[0] or 0
-
-
-_TOKEN = re.compile(
-    r"""(?P<string>(?:u8|[uUL])?"(?:\\.|[^"\\])*")|(?P<char>[uUL]?'(?:\\.|[^'\\])*')"""
-    r"""|(?P<word>[A-Za-z_$][\w$]*)|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<space>\s+)|(?P<mark>\.\.\.|.)""",
-    re.DOTALL,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    kind: str
-    text: str
-    start: int
-
-
-_SIZES = ("sizeof", "_Alignof", "alignof", "__alignof", "__alignof__")
-
-
-class Rendering:
-    """A declaration as clang writes it, with macros expanded."""
-
-    def __init__(self, declaration: Cursor, text: str) -> None:
-        self.text = text
-        self.tokens = [
-            Token(match.lastgroup or "", match.group(), match.start())
-            for match in _TOKEN.finditer(text)
-            if match.lastgroup != "space"
-        ]
-        self._ranks: dict[tuple[CursorKind, int], int] = {}
-        counts: dict[CursorKind, int] = {}
-        for cursor in descendants(declaration):
-            if cursor.kind in (
-                CursorKind.FOR_STMT,
-                CursorKind.GENERIC_SELECTION_EXPR,
-                CursorKind.ASM_STMT,
-                CursorKind.FLOATING_LITERAL,
-                CursorKind.CXX_UNARY_EXPR,
-            ):
-                key = (cursor.kind, cursor.hash)
-                if key not in self._ranks:
-                    self._ranks[key] = counts.get(cursor.kind, 0)
-                    counts[cursor.kind] = self._ranks[key] + 1
-        self._counts = counts
-
-    def _place(self, cursor: Cursor, places: list[int]) -> int | None:
-        """Index of the token that stands for the cursor among those of its kind."""
-        if len(places) != self._counts.get(cursor.kind, 0):
-            return None
-        return places[self._ranks[cursor.kind, cursor.hash]]
-
-    def _words(self, word: str) -> list[int]:
-        return [i for i, token in enumerate(self.tokens) if token.kind == "word" and token.text == word]
-
-    def _group(self, start: int) -> list[list[Token]]:
-        """Tokens inside the parentheses at or after `start`, split at `;` and `,`."""
-        while self.tokens[start].text != "(":
-            start += 1
-        parts: list[list[Token]] = [[]]
-        depth = 0
-        for token in self.tokens[start:]:
-            depth += (token.text in "([{") - (token.text in ")]}") if token.kind == "mark" else 0
-            if depth == 0:
-                break
-            if depth == 1 and token.kind == "mark" and token.text in ";,":
-                parts.append([])
-            elif depth > 1 or token.text != "(":
-                parts[-1].append(token)
-        return parts
-
-    def for_header(self, cursor: Cursor) -> tuple[bool, bool, bool] | None:
-        """Which of initialization, condition and step a `for` has."""
-        place = self._place(cursor, self._words("for"))
-        if place is None:
-            return None
-        present = [False, False, False]
-        part = depth = 0
-        while self.tokens[place].text != "(":
-            place += 1
-        for token in self.tokens[place + 1 :]:
-            if token.kind == "mark" and token.text in "([{":
-                depth += 1
-            elif token.kind == "mark" and token.text in ")]}":
-                if depth == 0:
-                    break
-                depth -= 1
-            elif depth == 0 and token.text == ";":
-                part += 1
-                continue
-            present[part] = True
-        return present[0], present[1], present[2]
-
-    def asm_parts(self, cursor: Cursor) -> tuple[str, list[str]] | None:
-        """The template of an `asm` statement and the constraints of its operands; None when it cannot be
-        told."""
-        place = self._place(cursor, self._words("asm"))
-        if place is None:
-            return None
-        while self.tokens[place].text != "(":
-            place += 1
-        place += 1
-        template = ""
-        while self.tokens[place].kind == "string":
-            template += self.tokens[place].text[1:-1]
-            place += 1
-        constraints = []
-        while self.tokens[place].text != ";":
-            token, following = self.tokens[place], self.tokens[place + 1]
-            if token.kind == "string" and following.text == "(":  # a clobber has no operand
-                constraints.append(token.text[1:-1])
-            place += 1
-        return template, constraints
-
-    def float_literal(self, cursor: Cursor) -> str | None:
-        """A floating literal with as many digits as its type can tell apart."""
-        numbers = [
-            i
-            for i, token in enumerate(self.tokens)
-            if token.kind == "number"
-            and re.search(r"[.eEpP]", token.text)
-            and not _is_hex_integer(token.text)
-        ]
-        place = self._place(cursor, numbers)
-        return None if place is None else self.tokens[place].text
-
-    def array_in_sizeof(self, cursor: Cursor) -> tuple[str, int] | None:
-        """Element type and number of dimensions of `sizeof(type[n][m])`."""
-        words = [i for word in _SIZES for i in self._words(word)]
-        place = self._place(cursor, sorted(words))
-        if place is None:
-            return None
-        tokens = self._group(place)[0]
-        first = next((i for i, token in enumerate(tokens) if token.text == "["), None)
-        if first is None:
-            return None
-        depth = dimensions = 0
-        for token in tokens[first:]:
-            dimensions += token.text == "[" and depth == 0
-            depth += (token.text == "[") - (token.text == "]")
-        return " ".join(token.text for token in tokens[:first]), dimensions
-
-    def generic_types(self, cursor: Cursor) -> list[str] | None:
-        """The type names of a `_Generic`'s associations, in order, `default` included."""
-        place = self._place(cursor, self._words("_Generic"))
-        if place is None:
-            return None
-        names = []
-        for part in self._group(place)[1:]:
-            colon = next(i for i, token in enumerate(part) if token.text == ":")
-            names.append(self.text[part[0].start : part[colon].start].strip())
-        return names
-
-
-def _is_hex_integer(text: str) -> bool:
-    return text[:2].lower() == "0x" and "." not in text and "p" not in text.lower()
 
 
 _in_system_header = _declare("clang_Location_isInSystemHeader", ctypes.c_int, cindex.SourceLocation)

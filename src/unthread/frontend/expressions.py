@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, TypeVar
 from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.frontend import clang
-from unthread.frontend.arithmetic import narrow_pointer
+from unthread.frontend.arithmetic import may_go_wrong, narrow_pointer
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.literals import float_constant
 from unthread.frontend.order import Operands
 from unthread.program.build.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
-    Binary,
     BinaryOperator,
-    Conditional,
     Constant,
     Dereference,
     Element,
@@ -33,11 +32,8 @@ from unthread.program.expressions import (
     PointerAdd,
     PointerDifference,
     Read,
-    Unary,
     UnaryOperator,
     is_register,
-    operands,
-    read_register,
 )
 from unthread.program.instructions import Instruction
 from unthread.program.types import (
@@ -62,6 +58,7 @@ from unthread.program.types import (
 if TYPE_CHECKING:
     from unthread.frontend.assignments import Assignments
     from unthread.frontend.calls import Calls
+    from unthread.frontend.conditions import Conditions
     from unthread.frontend.copies import Copies
     from unthread.frontend.initializers import Initializers
     from unthread.frontend.places import Places
@@ -78,6 +75,7 @@ _CONSTANT = "enum __ut_constant"  # the prelude's mark on what only clang can ev
 class Expressions:
     places: Places
     assignments: Assignments
+    conditions: Conditions
     copies: Copies
     calls: Calls
     initializers: Initializers
@@ -153,7 +151,7 @@ class Expressions:
             case CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
                 return self.builder.once(self.assignments.compound(cursor))
             case CursorKind.CONDITIONAL_OPERATOR:
-                return self._conditional(cursor)
+                return self.conditions.conditional(cursor)
             case CursorKind.CSTYLE_CAST_EXPR:
                 return self._cast(cursor)
             case CursorKind.CALL_EXPR:
@@ -203,7 +201,7 @@ class Expressions:
             case CursorKind.StmtExpr:
                 self.statements.expression_effect(cursor)
             case CursorKind.CONDITIONAL_OPERATOR if self.type_of(cursor) == VOID:
-                self._void_conditional(cursor)
+                self.conditions.void_conditional(cursor)
             case CursorKind.GENERIC_SELECTION_EXPR:
                 self.effect(self.context.generic_choice(cursor, self.declaration))
             case CursorKind.UNEXPOSED_EXPR if self.type_of(cursor) == VOID:
@@ -220,7 +218,7 @@ class Expressions:
             self.place(cursor)  # `(void)array;`
         else:
             value = self.value(cursor)
-            if _may_go_wrong(value):  # `x + y;` overflows as any other sum does
+            if may_go_wrong(value):  # `x + y;` overflows as any other sum does
                 self.builder.hold(value)
 
     def evaluated(self, cursor: Cursor) -> Expression:
@@ -230,7 +228,7 @@ class Expressions:
             raise Unsupported("constant expression that clang does not evaluate", self.context.loc(cursor))
         if isinstance(value, int):
             return convert(integer(value, kind) if not isinstance(kind, FloatType) else integer(value), kind)
-        return _float_constant(value, kind)
+        return float_constant(value, kind)
 
     def _float(self, cursor: Cursor) -> Expression:
         kind = self.type_of(cursor)
@@ -241,7 +239,7 @@ class Expressions:
             return Constant(Extended.parse(text.rstrip("lLfF")), kind)
         value = clang.evaluate(cursor)
         assert value is not None, "clang evaluates floating literals"
-        return _float_constant(float(value), kind)
+        return float_constant(float(value), kind)
 
     def _reference(self, cursor: Cursor) -> Expression:
         target = cursor.referenced
@@ -270,7 +268,7 @@ class Expressions:
             case [operand]:
                 return self._implicit(operand, cursor)
             case [common, again, _, otherwise] if common == again:  # `a ?: b`; two in the middle repeat `a`
-                return self._omitted_middle(cursor, common, otherwise)
+                return self.conditions.omitted_middle(cursor, common, otherwise)
             case _:
                 return self._implicit(self.chosen(cursor, parts), cursor)
 
@@ -371,7 +369,7 @@ class Expressions:
             self.effect(left)
             return self.value(right)
         if operator in ("&&", "||"):
-            return self._logical(cursor, operator, left, right)
+            return self.conditions.logical(cursor, operator, left, right)
         order = Operands(self, cursor)
         a, b = order.add(lambda: self.value(left)), order.add(lambda: self.value(right))
         order.finish()
@@ -408,92 +406,6 @@ class Expressions:
         if operator is BinaryOperator.SUBTRACT:
             index = unary(UnaryOperator.NEGATE, index, self.types.offset_type)
         return PointerAdd(a, index, scale, a.type)
-
-    def _logical(self, cursor: Cursor, operator: str, left: Cursor, right: Cursor) -> Expression:
-        test = self.value(left)
-        with self.sometimes():
-            other, effects = self.capture(lambda: truth(self.value(right)))
-        if not effects:
-            if operator == "&&":
-                return Conditional(test, other, integer(0), INT)
-            return Conditional(test, integer(1), other, INT)
-        result = self.builder.temporary(INT)
-        end = self.builder.label()
-        self.at(cursor)
-        self.builder.set(result, truth(test))
-        self.builder.jump(end, negation(test) if operator == "&&" else test)
-        self.builder.instructions += effects
-        self.builder.set(result, other)
-        self.builder.place_label(end)
-        return read_register(result)
-
-    def _conditional(self, cursor: Cursor) -> Expression:
-        test, then, otherwise = clang.expressions(cursor)
-        kind = self.type_of(cursor)
-        condition = self.value(test)
-        with self.sometimes():
-            a, a_effects = self.capture(lambda: convert(self.value(then), kind))
-            b, b_effects = self.capture(lambda: convert(self.value(otherwise), kind))
-        if isinstance(condition, Constant) and isinstance(condition.value, int):
-            self.builder.instructions += a_effects if condition.value else b_effects
-            return a if condition.value else b
-        if not a_effects and not b_effects:
-            return Conditional(condition, a, b, kind)
-        result = self.builder.temporary(kind)
-        self._either(
-            condition,
-            a_effects,
-            lambda: self.builder.set(result, a),
-            b_effects,
-            lambda: self.builder.set(result, b),
-        )
-        return read_register(result)
-
-    def _either(
-        self,
-        condition: Expression,
-        then_effects: list[Instruction],
-        then: Callable[[], None],
-        else_effects: list[Instruction],
-        otherwise: Callable[[], None],
-    ) -> None:
-        other, end = self.builder.label(), self.builder.label()
-        self.builder.jump(other, negation(condition))
-        self.builder.instructions += then_effects
-        then()
-        self.builder.jump(end)
-        self.builder.place_label(other)
-        self.builder.instructions += else_effects
-        otherwise()
-        self.builder.place_label(end)
-
-    def _void_conditional(self, cursor: Cursor) -> None:
-        test, then, otherwise = clang.expressions(cursor)
-        other, end = self.builder.label(), self.builder.label()
-        self.branch(test, other, when=False)
-        with self.sometimes():
-            self.effect(then)
-            self.builder.jump(end)
-            self.builder.place_label(other)
-            self.effect(otherwise)
-        self.builder.place_label(end)
-
-    def _omitted_middle(self, cursor: Cursor, common: Cursor, otherwise: Cursor) -> Expression:
-        kind = self.type_of(cursor)
-        test = self.builder.once(self.value(common)) if not self.pure else self.value(common)
-        with self.sometimes():
-            other, effects = self.capture(lambda: convert(self.value(otherwise), kind))
-        if not effects:
-            return Conditional(test, convert(test, kind), other, kind)
-        result = self.builder.temporary(kind)
-        self._either(
-            test,
-            [],
-            lambda: self.builder.set(result, convert(test, kind)),
-            effects,
-            lambda: self.builder.set(result, other),
-        )
-        return read_register(result)
 
     def _cast(self, cursor: Cursor) -> Expression:
         if clang.children(cursor)[0].spelling == _CONSTANT:
@@ -556,30 +468,6 @@ class Expressions:
             size = binary(BinaryOperator.MULTIPLY, size, length, self.types.size_type)
         return size
 
-    def branch(self, cursor: Cursor, label: str, *, when: bool) -> None:
-        """Go to `label` if the truth of the expression is `when`, else on."""
-        match cursor.kind:
-            case CursorKind.PAREN_EXPR:
-                self.branch(clang.children(cursor)[0], label, when=when)
-            case CursorKind.UNARY_OPERATOR if clang.unary_operator(cursor) == "!x":
-                self.branch(clang.children(cursor)[0], label, when=not when)
-            case CursorKind.BINARY_OPERATOR if clang.binary_operator(cursor) in ("&&", "||"):
-                left, right = clang.children(cursor)
-                if (clang.binary_operator(cursor) == "||") == when:
-                    self.branch(left, label, when=when)
-                    with self.sometimes():
-                        self.branch(right, label, when=when)
-                else:
-                    skip = self.builder.label()
-                    self.branch(left, skip, when=not when)
-                    with self.sometimes():
-                        self.branch(right, label, when=when)
-                    self.builder.place_label(skip)
-            case _:
-                condition = self.value(cursor)
-                self.at(cursor)
-                self.builder.jump(label, condition if when else negation(condition))
-
 
 def _has_variable_array(type: Type) -> bool:
     match type:
@@ -591,24 +479,3 @@ def _has_variable_array(type: Type) -> bool:
             return _has_variable_array(element)
         case _:
             return False
-
-
-def _float_constant(value: float, type: Type) -> Constant:
-    assert isinstance(type, FloatType), "a floating constant has a floating type"
-    if type.bits == 80:
-        return Constant(Extended.from_float(value), type)
-    return Constant(value, type)
-
-
-def _may_go_wrong(expression: Expression) -> bool:
-    """Some arithmetic in it is not defined for all values."""
-    match expression:
-        case Binary(operator) if operator not in COMPARISONS and operator not in _BITWISE:
-            return True
-        case Unary(UnaryOperator.NEGATE):
-            return True
-        case _:
-            return any(map(_may_go_wrong, operands(expression)))
-
-
-_BITWISE = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})

@@ -9,6 +9,7 @@ from unthread.frontend.builder import Builder
 from unthread.frontend.calls import Calls
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.cleanup import clean
+from unthread.frontend.conditions import Conditions
 from unthread.frontend.copies import Copies
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.initializers import Initializers
@@ -45,6 +46,7 @@ def lowering_for(
     lowering = Expressions(context, builder, declaration)
     lowering.places = Places(lowering)
     lowering.assignments = Assignments(lowering)
+    lowering.conditions = Conditions(lowering)
     lowering.copies = Copies(lowering)
     lowering.calls = Calls(lowering)
     lowering.initializers = Initializers(lowering)
@@ -153,7 +155,7 @@ def _body(name: str, body: Cursor, kind: FunctionType, statements: Statements) -
     statements.lowering.at(body)
     falls_off = integer(0, kind.result) if name == "main" and is_scalar(kind.result) else None
     statements.finish(falls_off)
-    statements.end_function()
+    statements.entries.end_function()
 
 
 def _look_ahead(body: Cursor, statements: Statements) -> None:

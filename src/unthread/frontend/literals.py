@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from unthread.core.floats import Extended
+from unthread.program.expressions import Constant
+from unthread.program.types import FloatType, Type
+
 _SIMPLE = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27}
 _ESCAPE = re.compile(
     r"\\(?:(?P<octal>[0-7]{1,3})|x(?P<hex>[0-9A-Fa-f]+)|u(?P<short>[0-9A-Fa-f]{4})|U(?P<long>[0-9A-Fa-f]{8})"
@@ -42,3 +46,10 @@ def _encode(character: str, unit_bytes: int) -> list[int]:
         return [ord(character)]
     data = character.encode("utf-16-le")
     return [int.from_bytes(data[i : i + 2], "little") for i in range(0, len(data), 2)]
+
+
+def float_constant(value: float, type: Type) -> Constant:
+    assert isinstance(type, FloatType), "a floating constant has a floating type"
+    if type.bits == 80:
+        return Constant(Extended.from_float(value), type)
+    return Constant(value, type)

@@ -231,7 +231,7 @@ class Places:
         kind = self.types.of(cursor)
         pointer = self.builder.temporary(self.types.pointer(kind))
         other, end = self.builder.label(), self.builder.label()
-        self.lowering.branch(test, other, when=False)
+        self.lowering.conditions.branch(test, other, when=False)
         with self.lowering.sometimes():
             self.builder.set(pointer, self.lowering.address_of(self.place(then), pointer.type))
             self.builder.jump(end)

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import replace
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property, ViolationKind
-from unthread.core.records import dataclass
-from unthread.core.source import Loc
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
 from unthread.frontend.assembly import lower_asm
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declarations import Declarations
+from unthread.frontend.entries import Entries, Loop, Scope
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.jumps import Jumps, cases_of
 from unthread.frontend.sections import make_atomic
@@ -27,69 +26,19 @@ from unthread.program.expressions import (
     Conditional,
     Expression,
     Place,
-    Storage,
     Variable,
-    read_register,
 )
 from unthread.program.instructions import (
     Assert,
     AtomicEnd,
     Call,
-    Declare,
     Discard,
     Input,
-    Instruction,
-    Label,
     Return,
 )
 from unthread.program.types import INT, VOID, RecordType, Type, is_scalar
 
 _THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
-
-
-@dataclass(slots=True)
-class Scope:
-    """A block, or a full expression with temporary objects: what happens when it is left, in the order of
-    declaration. `beginnings` are put where it starts, where jumps into it pass, too: objects live from there
-    on if not every way through the block passes their declaration exactly once.
-
-    `entered`: some jump from outside leads into the block. `has_label`, `has_jump`: a label, a jump that goes
-    forward inside the block was seen in it. `branches`: how many conditions the start stands under."""
-
-    block: int
-    entered: bool
-    start: int
-    branches: int
-    is_expression: bool = False
-    endings: list[Instruction] = field(default_factory=list)
-    has_label: bool = False
-    has_jump: bool = False
-    beginnings: list[Declare] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A jump into blocks, made by way of the label `pad`. Where objects begin with the blocks, it goes to the
-    start of the outermost one: whoever gets in comes by their declarations. A register holds `number` until
-    the jump has arrived. The objects of the scopes `left` end at the pad, if nobody has ended them before;
-    `endings` is what they have so far."""
-
-    number: int
-    pad: str
-    target: str
-    blocks: tuple[int, ...]
-    left: tuple[Scope, ...]
-    endings: tuple[Instruction, ...]
-    loc: Loc
-
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """Where `break` and `continue` lead, and how many scopes were open outside."""
-
-    end: str
-    again: str | None
-    depth: int
 
 
 class Statements:
@@ -115,13 +64,7 @@ class Statements:
         self._label_names: set[str] = set()
         self._label_numbers: dict[int, int] = {}
         self._open_at_label: dict[int, dict[int, int]] = {}  # of each label: endings of the blocks around it
-        self._starts: dict[
-            int, str
-        ] = {}  # labels of blocks whose objects begin with them, for jumps into them
-        self._ways_in: dict[str, int] = {}  # these labels, and those after the declarations, and their blocks
-        self._register: Variable | None = None
-        self._entries: list[Entry] = []
-        self._early_exits: dict[str, tuple[Scope, int]] = {}
+        self.entries = Entries(self.builder)
 
     # ---- dispatch
 
@@ -199,7 +142,7 @@ class Statements:
                 value = self.full_value(cursor)
                 self.builder.jump(label, value if when else negation(value))
             else:
-                self.lowering.branch(cursor, label, when=when)
+                self.lowering.conditions.branch(cursor, label, when=when)
         except Unsupported as gap:
             del self.builder.instructions[start:]
             del self.scopes[depth:]
@@ -264,14 +207,7 @@ class Statements:
     def _close(self) -> None:
         scope = self.scopes.pop()
         self._end(scope)
-        beginnings: list[Instruction] = list(scope.beginnings)
-        if scope.entered and beginnings:
-            start, within = self.builder.label("block"), self.builder.label("block")
-            self._starts[scope.block] = start
-            self._ways_in |= {start: scope.block, within: scope.block}
-            loc = beginnings[0].loc
-            beginnings = [Label(start, loc), *beginnings, Label(within, loc)]
-        self.builder.instructions[scope.start : scope.start] = beginnings
+        self.builder.instructions[scope.start : scope.start] = self.entries.beginnings_of(scope)
 
     def _end(self, scope: Scope) -> None:
         for ending in reversed(scope.endings):
@@ -281,23 +217,23 @@ class Statements:
         """Jump out of all scopes above `depth`."""
         for scope in reversed(self.scopes[depth:]):
             if scope.has_label:
-                self._note_early_exit(scope)
+                self.entries.note_early_exit(scope)
             self._end(scope)
         self.builder.jump(label)
-
-    def _note_early_exit(self, scope: Scope) -> None:
-        """Whoever leaves here may have come back from further down, where more objects of the block are
-        declared: these end here as well. The mark is replaced by that when all are known."""
-        mark = self.builder.label("leave")
-        self.builder.place_label(mark)
-        self._early_exits[mark] = scope, len(scope.beginnings)
 
     def _goto(self, label: Cursor) -> None:
         depth = self._common_depth(label)
         self._end_what_comes_later(label, depth)
         self._note_jump(label, depth)
         around = self.jumps.around.get(label.hash, ())
-        self._leave(self._entry(around, self._label_name(label), depth), depth)
+        self._leave(self._entry_to(around, self._label_name(label), depth), depth)
+
+    def _entry_to(
+        self, around: tuple[int, ...], target: str, depth: int, left: tuple[Scope, ...] = ()
+    ) -> str:
+        """Where a jump to `target`, which stands in the blocks `around`, has to go from here."""
+        kept = {scope.block for scope in self.scopes[:depth]}
+        return self.entries.add(tuple(block for block in around if block not in kept), target, left)
 
     def _common_depth(self, label: Cursor) -> int:
         """How many of the open scopes the label stands in."""
@@ -320,72 +256,6 @@ class Statements:
             for ending in reversed(later):
                 if not isinstance(ending, Discard):
                     self.builder.emit(replace(ending, loc=self.builder.loc))
-
-    def _entry(self, around: tuple[int, ...], target: str, depth: int, left: tuple[Scope, ...] = ()) -> str:
-        """Where a jump to `target`, which stands in the blocks `around`, has to go from here."""
-        kept = {scope.block for scope in self.scopes[:depth]}
-        blocks = tuple(block for block in around if block not in kept)
-        if not blocks and not left:
-            return target
-        pad = self.builder.label("enter")
-        endings = tuple(ending for scope in reversed(left) for ending in reversed(scope.endings))
-        number = len(self._entries) + 1
-        self._entries.append(Entry(number, pad, target, blocks, left, endings, self.builder.loc))
-        return pad
-
-    def end_function(self) -> None:
-        """The body is complete: write what could not be written before all objects were known."""
-        for entry in self._entries:
-            self._write_entry(entry)
-        body = list(self.builder.instructions)
-        self.builder.instructions = []
-        for item in body:
-            if isinstance(item, Label) and item.name in self._early_exits:
-                scope, known = self._early_exits[item.name]
-                for begun in reversed(scope.beginnings[known:]):
-                    self.builder.emit(Discard(begun.variable, item.loc))
-            elif isinstance(item, Label) and item.name in self._ways_in:
-                self._write_way_in(item, self._ways_in[item.name])
-            else:
-                self.builder.emit(item)
-
-    def _blocks_with_objects(self, entry: Entry) -> list[int]:
-        return [block for block in entry.blocks if block in self._starts]
-
-    def _write_entry(self, entry: Entry) -> None:
-        self.builder.loc = entry.loc
-        self.builder.place_label(entry.pad)
-        later = [Discard(begun.variable, begun.loc) for scope in entry.left for begun in scope.beginnings]
-        for ending in dict.fromkeys([*later, *entry.endings]):
-            self.builder.emit(replace(ending, loc=entry.loc))
-        blocks = self._blocks_with_objects(entry)
-        if blocks:
-            self.builder.set(self._way_in(), integer(entry.number))
-        self.builder.jump(self._starts[blocks[0]] if blocks else entry.target)
-
-    def _write_way_in(self, mark: Label, block: int) -> None:
-        """The start of a block with objects, or the end of their declarations: further on to where jumps into
-        the block are to arrive."""
-        self.builder.loc = mark.loc
-        if mark.name == self._starts[block]:
-            if any(block in self._blocks_with_objects(entry) for entry in self._entries):
-                self.builder.set(self._way_in(), integer(0))
-                self.builder.emit(mark)
-            return
-        for entry in self._entries:
-            blocks = self._blocks_with_objects(entry)
-            if block in blocks:
-                inner = blocks[blocks.index(block) + 1 :]
-                arrived = binary(
-                    BinaryOperator.EQUAL, read_register(self._way_in()), integer(entry.number), INT
-                )
-                self.builder.jump(self._starts[inner[0]] if inner else entry.target, arrived)
-
-    def _way_in(self) -> Variable:
-        """The register that says which jump into a block is under way, 0 for none."""
-        if self._register is None:
-            self._register = self.builder.variable("entry", INT, Storage.REGISTER)
-        return self._register
 
     # ---- control flow
 
@@ -482,7 +352,7 @@ class Statements:
         self.scopes[-1].has_jump = True
         for case in cases_of(body):
             label = self._cases[case.hash] = self.builder.label("case")
-            label = self._entry(self.jumps.around.get(case.hash, ()), label, len(self.scopes))
+            label = self._entry_to(self.jumps.around.get(case.hash, ()), label, len(self.scopes))
             if case.kind == CursorKind.DEFAULT_STMT:
                 default = label
                 continue
@@ -564,7 +434,7 @@ class Statements:
         depth = len(self.scopes) - len(left)
         for scope in self.scopes[:depth]:
             scope.has_jump = True
-        return self._entry(around, self._labels[label], depth, tuple(left))
+        return self._entry_to(around, self._labels[label], depth, tuple(left))
 
     def _return(self, cursor: Cursor) -> None:
         parts = clang.children(cursor)
@@ -615,11 +485,8 @@ class Statements:
         if self.scopes[-1].endings:
             value = self.builder.once(value)
         self._close()
-        return (
-            convert(value, self.lowering.type_of(cursor))
-            if is_scalar(self.lowering.type_of(cursor))
-            else value
-        )
+        kind = self.lowering.type_of(cursor)
+        return convert(value, kind) if is_scalar(kind) else value
 
     def expression_effect(self, cursor: Cursor) -> None:
         self._block(clang.children(cursor)[0])
