@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from unthread.core.properties import Held
 from unthread.core.source import Loc
-from unthread.interpreter.objects import Fault
-from unthread.interpreter.runtime import BarrierError, Runtime
+from unthread.interpreter.objects import BarrierError, Fault
+from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Frame, Thread
 from unthread.program.library import FIRST_OWNER, READERS, TAKES, Lock
 from unthread.program.types import INT, IntType

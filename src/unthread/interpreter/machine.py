@@ -21,10 +21,10 @@ from unthread.core.trace import Schedule, Slice, Step
 from unthread.interpreter.deadlock import wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.locks import Locks
-from unthread.interpreter.objects import Fault, MemorySnapshot
+from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, ProcessExitError
 from unthread.interpreter.observe import observed
 from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.runtime import InfeasibleError, Output, ProcessExitError, Runtime
+from unthread.interpreter.runtime import Output, Runtime
 from unthread.interpreter.schedulers import Scheduler
 from unthread.interpreter.state import Event, Frame, Mode, Thread
 from unthread.program.program import Program

@@ -1,4 +1,5 @@
-"""Objects of a running program, what is said of them, and what goes wrong: `Object`, `Fault`."""
+"""Objects of a running program and what is said of them: `Object`; and what ends an execution, or a look at
+one: `Fault` and others."""
 
 from __future__ import annotations
 
@@ -37,6 +38,22 @@ class Fault(Exception):
         self.property = property
         self.function = function
         self.participants = participants
+
+
+class InfeasibleError(Exception):
+    """An assumption does not hold: this execution does not exist."""
+
+
+class ProcessExitError(Exception):
+    """The process is over."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class BarrierError(Exception):
+    """Looking ahead ends here: what follows depends on an input."""
 
 
 class Kind(StrEnum):

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from unthread.core.trace import Step, StepKind
 from unthread.interpreter.locks import call_frame
-from unthread.interpreter.objects import Fault, Kind
+from unthread.interpreter.objects import BarrierError, Fault, Kind, ProcessExitError
 from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.runtime import BarrierError, ProcessExitError
 from unthread.interpreter.state import Event, Frame, Thread
 from unthread.program.instructions import (
     Instruction,

@@ -15,8 +15,8 @@ from unthread.core.properties import Frame as StackFrame
 from unthread.core.properties import Participant, Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.interpreter.objects import Fault, Journal
-from unthread.interpreter.runtime import BarrierError, InfeasibleError, ProcessExitError, Runtime
+from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Journal, ProcessExitError
+from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Mode, Thread
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
 from unthread.program.program import Function

@@ -21,7 +21,7 @@ from unthread.interpreter.compile.translate import PURE_HELPERS
 from unthread.interpreter.image import Image
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Fault, Kind, Object
+from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Kind, Object, ProcessExitError
 from unthread.interpreter.printf import Recorder
 from unthread.interpreter.state import Event, Frame, Registers, Thread
 from unthread.program.expressions import Variable
@@ -33,22 +33,6 @@ from unthread.values.formats import Formatter
 from unthread.values.scalars import fit, to_nothing
 
 Output = Callable[[int, bytes], None]
-
-
-class InfeasibleError(Exception):
-    """An assumption does not hold: this execution does not exist."""
-
-
-class ProcessExitError(Exception):
-    """The process is over."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-class BarrierError(Exception):
-    """Looking ahead ends here: what follows depends on an input."""
 
 
 class Runtime:

@@ -72,14 +72,23 @@ from unthread.program.text.c_types import (
     target_of,
     type_name,
 )
+from unthread.program.text.operators import (
+    PRECEDENCE,
+    PREFIX,
+    PRODUCT,
+    SHIFTS,
+    SUM,
+    Text,
+    _bits,
+    common_type,
+    converts_silently,
+)
 from unthread.program.types import (
     BOOL,
     INT,
     UCHAR,
-    VOID,
     ArrayType,
     BoolType,
-    FloatType,
     IntType,
     PointerType,
     Type,
@@ -89,42 +98,6 @@ from unthread.program.types import (
 )
 
 PRIMARY, POSTFIX, UNARY, CONDITIONAL, ASSIGNMENT = 16, 15, 14, 2, 1
-
-_PRECEDENCE = {
-    BinaryOperator.MULTIPLY: 13,
-    BinaryOperator.DIVIDE: 13,
-    BinaryOperator.REMAINDER: 13,
-    BinaryOperator.ADD: 12,
-    BinaryOperator.SUBTRACT: 12,
-    BinaryOperator.SHIFT_LEFT: 11,
-    BinaryOperator.SHIFT_RIGHT: 11,
-    BinaryOperator.LESS: 10,
-    BinaryOperator.LESS_EQUAL: 10,
-    BinaryOperator.GREATER: 10,
-    BinaryOperator.GREATER_EQUAL: 10,
-    BinaryOperator.EQUAL: 9,
-    BinaryOperator.NOT_EQUAL: 9,
-    BinaryOperator.AND: 8,
-    BinaryOperator.XOR: 7,
-    BinaryOperator.OR: 6,
-}
-SUM = _PRECEDENCE[BinaryOperator.ADD]
-_PRODUCT = _PRECEDENCE[BinaryOperator.MULTIPLY]
-_SHIFTS = (BinaryOperator.SHIFT_LEFT, BinaryOperator.SHIFT_RIGHT)
-_PREFIX = (UnaryOperator.NEGATE, UnaryOperator.COMPLEMENT)
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Text of an expression: how tightly it binds, and the type that C sees in it."""
-
-    text: str
-    precedence: int
-    type: Type
-
-    def at(self, precedence: int) -> str:
-        """In parentheses if it binds less tightly than that."""
-        return self.text if self.precedence >= precedence else f"({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +152,7 @@ class Writer:
     def assigned(self, expression: Expression) -> str:
         """As the right side of an assignment, an argument or a returned value: C converts by itself."""
         raw = self.raw(expression)
-        text = raw if _converts_silently(raw, expression.type) else self.completed(raw, expression)
+        text = raw if converts_silently(raw, expression.type) else self.completed(raw, expression)
         return text.at(ASSIGNMENT)
 
     def truth(self, expression: Expression) -> Text:
@@ -203,7 +176,7 @@ class Writer:
         operator, operand = expression.operator, expression.operand
         if operator is UnaryOperator.NOT:
             return Text("!" + self.truth(operand).at(UNARY), UNARY, INT)
-        if operator not in _PREFIX:
+        if operator not in PREFIX:
             return Text(f"{operator}({self.exact(operand).text})", POSTFIX, expression.type)
         raw = self.raw(operand)
         promoted = promoted_type(raw.type) == expression.type
@@ -213,8 +186,8 @@ class Writer:
 
     def _binary(self, expression: Binary) -> Text:
         operator = expression.operator
-        precedence = _PRECEDENCE[operator]
-        if operator in _SHIFTS:
+        precedence = PRECEDENCE[operator]
+        if operator in SHIFTS:
             raw = self.raw(expression.left)
             left = raw if promoted_type(raw.type) == expression.type else self.completed(raw, expression.left)
             right = self.raw(expression.right)
@@ -226,7 +199,7 @@ class Writer:
 
     def operand_levels(self, operator: BinaryOperator) -> tuple[int, int]:
         """How tightly the operands have to bind to go without parentheses."""
-        precedence = _PRECEDENCE[operator]
+        precedence = PRECEDENCE[operator]
         return precedence, precedence + 1
 
     def has_scale(self, type: Type, scale: Expression) -> bool:
@@ -238,7 +211,7 @@ class Writer:
         one, other = self.raw(left), self.raw(right)
         full_one, full_other = self.completed(one, left), self.completed(other, right)
         for pair in ((one, other), (one, full_other), (full_one, other)):
-            if _common_type(*pair) == left.type:
+            if common_type(*pair) == left.type:
                 return pair
         return full_one, full_other
 
@@ -269,7 +242,7 @@ class Writer:
         if isinstance(scale, Constant) and scale.value == 1:
             return self.index(index)
         return Text(
-            f"{self.index(index).at(_PRODUCT)} * {self.index(scale).at(_PRODUCT + 1)}", _PRODUCT, index.type
+            f"{self.index(index).at(PRODUCT)} * {self.index(scale).at(PRODUCT + 1)}", PRODUCT, index.type
         )
 
     def _pointer_difference(self, expression: PointerDifference) -> Text:
@@ -285,7 +258,7 @@ class Writer:
         if isinstance(expression.scale, Constant) and expression.scale.value == 1:
             return Text(difference, SUM, expression.type)
         return Text(
-            f"({difference}) / {self.index(expression.scale).at(_PRODUCT + 1)}", _PRODUCT, expression.type
+            f"({difference}) / {self.index(expression.scale).at(PRODUCT + 1)}", PRODUCT, expression.type
         )
 
     # Places
@@ -470,43 +443,3 @@ class Writer:
             case _:
                 pass  # narrower constants do not exist in C; wherever they stand they are promoted
         return Text(text, UNARY if value < 0 else PRIMARY, type)
-
-
-def _bits(type: Type) -> int:
-    return type.bits if isinstance(type, IntType) else 1 if type == BOOL else 64
-
-
-def _common_type(left: Text, right: Text) -> Type | None:
-    """The type that C converts two operands to; None where it would refuse or warn."""
-    one, other = promoted_type(left.type), promoted_type(right.type)
-    if isinstance(one, PointerType) or isinstance(other, PointerType):
-        return _common_pointer(left, right)
-    if isinstance(one, FloatType) or isinstance(other, FloatType):
-        floats = [type for type in (one, other) if isinstance(type, FloatType)]
-        return max(floats, key=lambda type: type.bits)
-    if not (isinstance(one, IntType) and isinstance(other, IntType)):
-        return None
-    bits = max(one.bits, other.bits)
-    return IntType(bits, all(type.signed for type in (one, other) if type.bits == bits))
-
-
-def _common_pointer(left: Text, right: Text) -> Type | None:
-    if right.text == "0":
-        return left.type
-    if left.text == "0":
-        return right.type
-    return left.type if left.type == right.type else None
-
-
-def _converts_silently(text: Text, type: Type) -> bool:
-    """C assigns the text to an object of the type without a cast."""
-    source, target = text.type, type
-    if isinstance(target, PointerType):
-        if text.text == "0":
-            return True
-        return isinstance(source, PointerType) and (
-            source == target or VOID in (source.target, target.target)
-        )
-    if isinstance(source, PointerType):
-        return target == BOOL
-    return True

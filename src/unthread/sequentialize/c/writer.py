@@ -53,7 +53,8 @@ from unthread.program.instructions import (
     Unmodelled,
 )
 from unthread.program.text.c_literals import string_literal
-from unthread.program.text.writer import POSTFIX, PRIMARY, SUM, UNARY, Text, Writer
+from unthread.program.text.operators import SUM, Text
+from unthread.program.text.writer import POSTFIX, PRIMARY, UNARY, Writer
 from unthread.program.types import (
     INT,
     UCHAR,
