@@ -7,7 +7,7 @@ START := $(shell date +%s)
 SAY_HOW_LONG = code=$$?; echo "make $@: $$(( $$(date +%s) - $(START) )) s"; exit $$code
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup check format test test-slow cases bench clean
+.PHONY: help environment setup check format test quick test-slow cases bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
@@ -26,6 +26,9 @@ format: environment ## rewrite the Python files as `check` wants them
 
 test: setup check ## set up what is missing, then all checks and every test that is not slow
 	$(PYTHON) -m pytest -n auto -m "not slow"; $(SAY_HOW_LONG)
+
+quick: check ## all checks, then tests that touch every folder; for each commit, under 2 minutes
+	$(PYTHON) -m pytest -n auto -m "quick and not slow"; $(SAY_HOW_LONG)
 
 test-slow: environment ## the slow tests alone
 	$(PYTHON) -m pytest -n auto -m slow

@@ -4,6 +4,7 @@ background, or with nohup, makes it and all of its children deaf to them."""
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -13,3 +14,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from tests.support.quick import is_quick  # not before asserts there are rewritten
+
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and is_quick(item.path.relative_to(here).as_posix()):
+            item.add_marker(pytest.mark.quick)

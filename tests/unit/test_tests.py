@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.quick import COMMANDS, LENGTHY, is_quick
+
 TESTS = Path(__file__).parents[1]
+SOURCE = TESTS.parent / "src" / "unthread"
 FILES = sorted(TESTS.rglob("*.py"))
 SHARED = ("support", "properties")  # and at the top, for every test:
 TOP = ("conftest.py", "oracle.py")
@@ -43,3 +46,22 @@ def test_what_is_no_test_is_shared(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_is_not_too_long(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
+
+
+def test_quick_tests_are_there() -> None:
+    assert [name for name in (*COMMANDS, *LENGTHY) if not (TESTS / name).is_file()] == []
+
+
+def test_quick_tests_touch_every_folder() -> None:
+    """By what they import, or by where they stand."""
+    quick = [path for path in FILES if is_quick(name_of(path))]
+    touched = {folder for path in quick for name in imported(path) for folder in folders_of(name)}
+    touched |= {str(path.parent.relative_to(TESTS / "unit")) for path in quick if "unit" in path.parts}
+    folders = {path.parent for path in SOURCE.rglob("*.py")} - {SOURCE}
+    assert {str(folder.relative_to(SOURCE)) for folder in folders} - touched == set()
+
+
+def folders_of(name: str) -> Iterator[str]:
+    """Of a module `unthread.a.b.c`: a, a/b and a/b/c."""
+    _, *parts = name.split(".")
+    yield from ("/".join(parts[: length + 1]) for length in range(len(parts)))
