@@ -22,6 +22,16 @@ _MOST_CELLS = 256  # that an access with an unknown index may reach before its o
 _MOST_TARGETS = 256  # objects that a pointer may lead to
 
 
+class _States(dict[int, ObjectState]):
+    """Those that a look has changed; the others are those of `base`."""
+
+    def __init__(self, base: Mapping[int, ObjectState]) -> None:
+        self.base = base
+
+    def __missing__(self, number: int) -> ObjectState:
+        return self.base[number]
+
+
 class SymbolicMemory:
     """`states` are those of the objects, by their numbers. A memory `for_a_look` has the same ones until it
     changes them, and then copies."""
@@ -35,12 +45,11 @@ class SymbolicMemory:
         self._strides = Strides()
         self._arrays = Arrays(self.terms, self._strides)
         self._base: SymbolicMemory | None = None  # what is looked at
-        self._own: set[int] = set()  # objects whose states were copied for a look, or made in it
 
     def for_a_look(self) -> SymbolicMemory:
         """The same memory; what changes in it is not passed on."""
         look = SymbolicMemory(self.addresses)
-        look.objects, look.states = dict(self.objects), dict(self.states)
+        look.objects, look.states = self.objects, _States(self.states)
         look._strides, look._arrays = self._strides, self._arrays
         look._base = self
         return look
@@ -51,10 +60,10 @@ class SymbolicMemory:
         self, size: Int, name: str, undefined: bool = False, most: int | None = None
     ) -> SymbolicObject:
         item = SymbolicObject(self.addresses.allot(size.hi if most is None else most), name, undefined)
+        if self._base is not None and self.objects is self._base.objects:
+            self.objects = dict(self.objects)
         self.objects[item.number] = item
         self.states[item.number] = ObjectState(size)
-        if self._base is not None:
-            self._own.add(item.number)
         return item
 
     def size(self, item: SymbolicObject) -> Int:
@@ -63,18 +72,18 @@ class SymbolicMemory:
     def changing(self, item: SymbolicObject) -> ObjectState:
         """The state of an object that is about to change."""
         number = item.number
-        if self._base is not None and number not in self._own:
-            self._own.add(number)
+        if number not in self.states:  # it is that of the memory that is looked at
             self.states[number] = self.states[number].copy()
         return self.states[number]
 
     def has_unfreed(self) -> Bool:
         """Something is still on the heap."""
         terms = self.terms
+        blocks = (self.states[n] for n, item in self.objects.items() if item.region is Region.HEAP)
         return terms.any(
             state.made if state.alive is None else terms.both(state.made, state.alive)
-            for number, state in self.states.items()
-            if state.made is not None and self.objects[number].region is Region.HEAP
+            for state in blocks
+            if state.made is not None
         )
 
     # ---- where an access goes

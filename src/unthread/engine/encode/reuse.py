@@ -22,18 +22,22 @@ class Reuse:
         self.memory = memory
         self.terms, self.addresses = memory.terms, memory.addresses
         self.heirs: dict[tuple[int, int], Bool] = {}
+        self._is_borrowed = False  # they are those of what is looked at
 
     def for_a_look(self, memory: SymbolicMemory) -> Reuse:
         """The same; what begins in it is not passed on."""
         look = Reuse(memory)
-        look.heirs = dict(self.heirs)
+        look.heirs, look._is_borrowed = self.heirs, True
         return look
 
     def begin(self, item: SymbolicObject, guard: Bool, ending: Mapping[int, Bool]) -> None:
         """The life of an object begins where `guard` holds: it may get the address of any that has ended, or
         is in `ending`, which has no effect here, so that it is told where it would be noticed."""
         terms = self.terms
-        for number, other in self.memory.states.items():
+        if self._is_borrowed:
+            self.heirs, self._is_borrowed = dict(self.heirs), False
+        for number in self.memory.objects:
+            other = self.memory.states[number]
             over = ending.get(number, terms.false)
             if other.alive is not None:
                 over = terms.either(over, other.alive.inverse)
