@@ -64,7 +64,7 @@ class Text:
         return self.text if self.precedence >= precedence else f"({self.text})"
 
 
-def _bits(type: Type) -> int:
+def integer_bits(type: Type) -> int:
     return type.bits if isinstance(type, IntType) else 1 if type == BOOL else 64
 
 

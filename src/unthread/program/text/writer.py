@@ -79,9 +79,9 @@ from unthread.program.text.operators import (
     SHIFTS,
     SUM,
     Text,
-    _bits,
     common_type,
     converts_silently,
+    integer_bits,
 )
 from unthread.program.types import (
     BOOL,
@@ -169,7 +169,9 @@ class Writer:
     def index(self, expression: Expression) -> Text:
         """As an index: C looks at the number only, not at its width."""
         raw = self.raw(expression)
-        is_narrower = isinstance(raw.type, BoolType | IntType) and _bits(raw.type) <= _bits(expression.type)
+        is_narrower = isinstance(raw.type, BoolType | IntType) and integer_bits(raw.type) <= integer_bits(
+            expression.type
+        )
         return raw if is_narrower else self.completed(raw, expression)
 
     def _unary(self, expression: Unary) -> Text:
