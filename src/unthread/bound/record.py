@@ -18,10 +18,12 @@ _PREVAILING = (LoopKind.IDLE, LoopKind.BOUNDED)  # where copies of a loop differ
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """All that a thread is built from. `known` is the argument's value, if it is the same whenever the
+    """All that a thread is built from. `function` is what it runs, `routine` what the user calls that: the
+    library may have a function around it. `known` is the argument's value, if it is the same whenever the
     thread starts; `loc` is where the user started it."""
 
     name: str
+    function: str
     routine: str
     number: int
     known: Expression | None

@@ -60,7 +60,7 @@ class Bounder:
 
     def bound(self) -> BoundedProgram:
         entry = self._program.functions[self._program.entry]
-        self._queue.append(Start("main", entry.name, 0, None, entry.loc))
+        self._queue.append(Start("main", entry.name, "main", 0, None, entry.loc))
         while self._queue:
             start = self._queue.pop(0)
             self.built[start.name] = self._taken_over(start) or self._build(start)
@@ -93,13 +93,14 @@ class Bounder:
         return built
 
     def _build(self, start: Start) -> Built:
-        function = self._program.functions[start.routine]
+        function = self._program.functions[start.function]
         argument = function.parameters if start.number == 0 else _argument(start.name, function)
         builder = ThreadBuilder(self, Record(start))
         builder.build(function, argument)
         thread = Thread(
             start.name,
-            start.routine if start.number else "main",
+            start.function if start.number else "main",
+            start.routine,
             start.number,
             argument,
             tuple(builder.locals),
@@ -146,14 +147,14 @@ class Bounder:
             return None
         users = users_routine(routine, argument)
         known = argument if is_fixed(argument) else None
-        start = Start(f"{users}#{self._copies.get(users, 0) + 1}", routine.name, number, known, loc)
+        name = f"{users}#{self._copies.get(users, 0) + 1}"
+        start = Start(name, routine.name, users, number, known, loc)
         record.spawned.append(start)
         self._enqueue(start)
         return start
 
     def _enqueue(self, start: Start) -> None:
-        users = start.name.rpartition("#")[0]
-        self._copies[users] = self._copies.get(users, 0) + 1
+        self._copies[start.routine] = self._copies.get(start.routine, 0) + 1
         self._queue.append(start)
 
 

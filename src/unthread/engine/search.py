@@ -235,7 +235,7 @@ class Search:
         marks = self._marks(claim)
         if claim.property is Property.LEAK:  # others may go on, unnoticed, until the process ends
             marks = marks[:-1]
-        starts = tuple(thread.name.partition("#")[0] for thread in self.encoding.setting.program.threads)
+        starts = tuple(thread.routine for thread in self.encoding.setting.program.threads)
         return Witness(violation, marks, self._inputs(claim), claim.rival, starts)
 
     def _marks(self, claim: SymbolicClaim) -> tuple[Mark, ...]:

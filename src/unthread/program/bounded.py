@@ -17,21 +17,17 @@ from unthread.program.types import VOID, FunctionType, RecordType
 @dataclass(frozen=True, slots=True)
 class Thread:
     """One activation of a start routine. `name` is unique; the one `Spawn` that names it starts it with
-    the register `argument` set. `start` is the user's function. Calls are gone, and the one `Return`
-    stands at the end. Variables belong to this thread alone."""
+    the register `argument` set. `start` is the function that it runs, `routine` what the user calls that.
+    Calls are gone, and the one `Return` stands at the end. Variables belong to this thread alone."""
 
     name: str
     start: str
+    routine: str
     number: int
     argument: tuple[Variable, ...]
     locals: tuple[Variable, ...]
     body: tuple[Instruction, ...]
     loc: Loc
-
-    @property
-    def routine(self) -> str:
-        """What the thread runs, in the user's words."""
-        return self.name.partition("#")[0]
 
 
 class LoopKind(StrEnum):
