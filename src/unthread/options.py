@@ -6,11 +6,25 @@ In: what the user gave. Out: frozen values. `cli.py` makes the command line from
 from __future__ import annotations
 
 from dataclasses import field
+from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from unthread.core.records import dataclass
 
 METADATA = "unthread option"
+
+
+class Heading(StrEnum):
+    """Where an option stands in the help of its command, in this order."""
+
+    OPTIONS = "Options"
+    CHECK = "What to check"
+    EXTENT = "How far"
+    SEARCH = "Who searches"
+    OUTPUT = "What to write"
+    READING = "How to read C"
+    GENERAL = "General"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +39,7 @@ class Declaration:
     least: int | None
     choices: tuple[str, ...]
     default: Any
+    heading: Heading
 
 
 def option(
@@ -35,70 +50,81 @@ def option(
     metavar: str | None = None,
     least: int | None = None,
     choices: tuple[str, ...] = (),
+    heading: Heading = Heading.OPTIONS,
 ) -> Any:
     """A field that is an option. A tuple as the default makes it repeatable."""
     multiple = isinstance(default, tuple)
     kind = kind or (str if multiple else type(default))
-    declaration = Declaration(flags, help, kind, metavar, multiple, least, choices, default)
+    declaration = Declaration(flags, help, kind, metavar, multiple, least, choices, default, heading)
     return field(default=default, metadata={METADATA: declaration})
+
+
+checking = partial(option, heading=Heading.CHECK)
+limit = partial(option, heading=Heading.EXTENT)
+searching = partial(option, heading=Heading.SEARCH)
+writing = partial(option, heading=Heading.OUTPUT)
+reading = partial(option, heading=Heading.READING)
+general = partial(option, heading=Heading.GENERAL)
 
 
 @dataclass(frozen=True, slots=True)
 class CompilerOptions:
     """How C text is read."""
 
-    directories: tuple[str, ...] = option((), "-I", metavar="DIR", help="look for headers in DIR")
-    defines: tuple[str, ...] = option((), "-D", metavar="NAME[=TEXT]", help="define a macro")
-    undefines: tuple[str, ...] = option((), "-U", metavar="NAME", help="undefine a macro")
-    includes: tuple[str, ...] = option((), "-include", metavar="FILE", help="read FILE first")
-    standard: str = option(
+    directories: tuple[str, ...] = reading((), "-I", metavar="DIR", help="search DIR for headers")
+    defines: tuple[str, ...] = reading((), "-D", metavar="NAME[=TEXT]", help="define a macro")
+    undefines: tuple[str, ...] = reading((), "-U", metavar="NAME", help="undefine a macro")
+    includes: tuple[str, ...] = reading((), "-include", metavar="FILE", help="include FILE first")
+    standard: str = reading(
         "", "-std", metavar="NAME", help="C standard: c99, gnu11, c17, ...  [default: gnu17]"
     )
-    m32: bool = option(False, "--m32", "-m32", help="sizes of i386: long and pointers have 32 bits")
-    m64: bool = option(False, "--m64", "-m64", help="sizes of x86-64: they have 64 bits  [default]")
-    clang: tuple[str, ...] = option((), "--clang", metavar="FLAG", help="one more flag for clang")
-    atomic_statements: bool = option(
-        False, "--atomic-statements", help="every C expression statement is one step, never interrupted"
+    m32: bool = reading(False, "--m32", "-m32", help="data model of i386: long and pointers have 32 bits")
+    m64: bool = reading(
+        False, "--m64", "-m64", help="data model of x86-64: long and pointers have 64 bits  [default]"
     )
-    no_spurious: bool = option(
+    clang: tuple[str, ...] = reading((), "--clang", metavar="FLAG", help="pass FLAG to clang")
+    atomic_statements: bool = reading(
+        False, "--atomic-statements", help="execute each C expression statement as one atomic step"
+    )
+    no_spurious: bool = reading(
         False,
         "--no-spurious",
-        help="condition variables do not wake up for no reason, as POSIX allows them to",
+        help="exclude spurious wake-ups of condition variables, which POSIX allows",
     )
-    volatile_is_atomic: bool = option(
+    volatile_is_atomic: bool = reading(
         False,
         "--volatile-is-atomic",
-        help="for code that is older than C11: two accesses to volatile objects are no data race",
+        help="for code older than C11: conflicting accesses to volatile objects are not data races",
     )
-    stubs: tuple[str, ...] = option(
+    stubs: tuple[str, ...] = reading(
         (), "--stub", metavar="FILE", help="C file with models of functions that the program does not define"
     )
-    havoc: tuple[str, ...] = option(
+    havoc: tuple[str, ...] = reading(
         (),
         "--havoc",
         metavar="NAME",
-        help="a function without a body that may change what its arguments point to",
+        help="let function NAME, which has no body, change whatever its arguments point to",
     )
-    verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
+    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
 
 
 @dataclass(frozen=True, slots=True)
 class BoundOptions(CompilerOptions):
     """How far a program is followed."""
 
-    unwind: int = option(2, "--unwind", metavar="N", least=0, help="how often the body of a loop runs")
-    unwind_loops: tuple[str, ...] = option(
-        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop in one place"
+    unwind: int = limit(2, "--unwind", metavar="N", least=0, help="iterations of each loop")
+    unwind_loops: tuple[str, ...] = limit(
+        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
     )
-    unwind_max: int = option(
+    unwind_max: int = limit(
         256,
         "--unwind-max",
         metavar="N",
         least=0,
-        help="loops whose number of rounds is known are unwound completely up to N rounds",
+        help="unwind loops of known trip count completely, up to N iterations",
     )
-    depth: int = option(3, "--depth", metavar="N", least=1, help="how often a function may call itself")
-    threads: int = option(8, "--threads", metavar="N", least=0, help="how many threads may be started")
+    depth: int = limit(3, "--depth", metavar="N", least=1, help="calls of one function active at once")
+    threads: int = limit(8, "--threads", metavar="N", least=0, help="threads that may be started")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +135,20 @@ class LoopsOptions(BoundOptions):
 @dataclass(frozen=True, slots=True)
 class ShowOptions(BoundOptions):
     bounded: bool = option(
-        False, "--bounded", help="the threads, loop-free and without calls, with their numbered switch points"
+        False,
+        "--bounded",
+        help="print the threads, loop-free and without calls, with their numbered visible points",
     )
-    why: bool = option(False, "--why", help="with --bounded: why no switch is needed before the other steps")
+    why: bool = option(False, "--why", help="with --bounded: say why the other steps need no context switch")
     reduce: str = option(
         "private,conflict,order,locks",
         "--reduce",
         metavar="LIST",
-        help="with --bounded: what may remove switch points",
+        help="with --bounded: analyses that may remove visible points",
     )
-    no_reduce: bool = option(False, "--no-reduce", help="with --bounded: nothing removes switch points")
-    functions: tuple[str, ...] = option((), "--function", metavar="NAME", help="only this function")
-    library: bool = option(False, "--library", help="also the models of library functions")
+    no_reduce: bool = option(False, "--no-reduce", help="with --bounded: keep all visible points")
+    functions: tuple[str, ...] = option((), "--function", metavar="NAME", help="print only this function")
+    library: bool = option(False, "--library", help="also print the models of library functions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +158,20 @@ class RunOptions(CompilerOptions):
         "--seed",
         kind=int,
         metavar="N",
-        help="thread switches and inputs at random, always the same for one N",
+        help="seed of random context switches and inputs",
     )
     schedule: str | None = option(
-        None, "--schedule", kind=str, metavar="S", help="which thread takes how many steps: 0:3,1:2,0:5"
+        None,
+        "--schedule",
+        kind=str,
+        metavar="S",
+        help="which thread takes how many steps, such as 0:3,1:2,0:5",
     )
     inputs: tuple[str, ...] = option(
         (),
         "--input",
         metavar="NAME=VALUE",
-        help="value of an input; again for the next one of that name",
+        help="value of an input; repeat it for the next one of that name",
     )
     steps: int | None = option(
         None, "--steps", kind=int, metavar="N", least=1, help="stop after N instructions"
@@ -156,128 +188,152 @@ class RunOptions(CompilerOptions):
         "stop",
         "--undefined",
         choices=("stop", "any"),
-        help="what a function without body and model does: stop the run, or return any value",
+        help="what a function with neither body nor model does: stop the run, or return any value",
     )
     trace: bool = option(False, "--trace", help="print each visible step")
     statistics: bool = option(
-        False, "--statistics", help="print how many instructions were executed, and how long it took"
+        False, "--statistics", help="print how many instructions were executed and how long that took"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions(CompilerOptions):
-    json: bool = option(False, "--json", help="print what happened as one JSON document, see docs/TRACE.md")
+    json: bool = option(False, "--json", help="print the execution as one JSON document, see docs/TRACE.md")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions(CompilerOptions):
     """Bounds that are not given grow by themselves."""
 
-    properties: str | None = option(
+    properties: str | None = checking(
         None,
         "--property",
         kind=str,
         metavar="LIST|FILE.prp",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
-        "or a property file of SV-COMP  [default: all but leak]",
+        "or an SV-COMP property file  [default: all but leak]",
     )
-    require_complete: bool = option(
-        False, "--require-complete", help="NO BUG FOUND, which proves nothing, exits with 5"
+    require_complete: bool = checking(
+        False, "--require-complete", help="exit with 5 on NO BUG FOUND, which is not a proof"
     )
-    every: bool = option(False, "--all", help="look for every violation, not only for one")
-    unwind: int | None = option(
-        None, "--unwind", kind=int, metavar="N", least=0, help="how often the body of a loop runs"
+    every: bool = checking(False, "--all", help="search for all violations, not only the first")
+    unwind: int | None = limit(
+        None, "--unwind", kind=int, metavar="N", least=0, help="iterations of each loop; grows unless given"
     )
-    unwind_loops: tuple[str, ...] = option(
-        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop in one place"
+    unwind_loops: tuple[str, ...] = limit(
+        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
     )
-    unwind_max: int = option(
+    unwind_max: int = limit(
         256,
         "--unwind-max",
         metavar="N",
         least=0,
-        help="loops whose number of rounds is known are unwound completely up to N rounds",
+        help="unwind loops of known trip count completely, up to N iterations",
     )
-    rounds: int | None = option(
-        None, "--rounds", kind=int, metavar="K", least=1, help="how often the threads take turns"
+    rounds: int | None = limit(
+        None,
+        "--rounds",
+        kind=int,
+        metavar="K",
+        least=1,
+        help="rounds, in each of which every thread takes a turn; grows unless given",
     )
-    depth: int | None = option(
-        None, "--depth", kind=int, metavar="N", least=1, help="how often a function may call itself"
+    depth: int | None = limit(
+        None,
+        "--depth",
+        kind=int,
+        metavar="N",
+        least=1,
+        help="calls of one function active at once; grows unless given",
     )
-    threads: int | None = option(
-        None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
+    threads: int | None = limit(
+        None,
+        "--threads",
+        kind=int,
+        metavar="N",
+        least=0,
+        help="threads that may be started; grows unless given",
     )
-    no_sample: bool = option(
-        False, "--no-sample", help="do not execute the program at random while the solver works"
-    )
-    memory_model: str = option(
+    memory_model: str = checking(
         "c11",
         "--memory-model",
         choices=("c11", "sc"),
-        help="c11: accesses with a weak memory order may be reordered, which is told, not searched; "
-        "sc: nothing is ever reordered",
+        help="c11: accesses with a weak memory order may be reordered, which is reported, not searched; "
+        "sc: nothing is reordered",
     )
-    time: str = option("15m", "--time", metavar="T", help="stop after that long: 90s, 15m, 2h")
-    memory: str = option(
+    time: str = limit("15m", "--time", metavar="T", help="time limit, such as 90s, 15m, 2h")
+    memory: str = limit(
         "",
         "--memory",
         metavar="M",
-        help="most memory for the solver: 512M, 8G  [default: 80% of the machine's]",
+        help="memory limit of the solver, such as 512M, 8G  [default: 80% of the machine's]",
     )
-    reduce: str = option(
-        "private,conflict,order,locks", "--reduce", metavar="LIST", help="what may remove switch points"
-    )
-    no_reduce: bool = option(False, "--no-reduce", help="nothing removes switch points")
-    backends: str = option(
+    backends: str = searching(
         "embedded",
         "--backend",
         metavar="NAME[,NAME]|all",
-        help="who searches: unthread's own engine, or an external checker that gets sequential C "
-        "(`unthread backends` lists them); several race, `all` are those that are installed",
+        help="unthread's own engine (embedded), or external checkers of sequential C "
+        "(`unthread backends` lists them); several of them race, `all` are those installed",
     )
-    schema: str | None = option(
+    schema: str | None = searching(
         None,
         "--schema",
         kind=str,
         choices=("lazy", "lazy-pruned", "interleave", "stepwise"),
-        help="the form of the sequential C  [default: the checker's favorite]",
+        help="form of the sequential C  [default: depends on the checker]",
     )
-    solver: str = option("", "--solver", metavar="NAME", help="the solver that the checker uses")
-    tool_options: tuple[str, ...] = option(
-        (), "--tool-option", metavar="WORD", help="one more word for the checker's command line"
+    solver: str = searching("", "--solver", metavar="NAME", help="solver that the checker uses")
+    tool_options: tuple[str, ...] = searching(
+        (), "--tool-option", metavar="WORD", help="add WORD to the checker's command line"
     )
-    log: str | None = option(
-        None, "--log", kind=str, metavar="FILE", help="write all that the checkers print to FILE"
+    log: str | None = writing(
+        None, "--log", kind=str, metavar="FILE", help="write the output of the checkers to FILE"
     )
-    command: str = option(
+    command: str = searching(
         "",
         "--command",
         metavar="TEMPLATE",
-        help="with --backend command: the command line of any checker, with {file} and, if it wants them, "
+        help="with --backend command: command line of the checker, with {file} and optionally "
         "{unwind} {bits} {seconds} {megabytes} {property}",
     )
-    safe: str = option("", "--safe", metavar="REGEX", help="what it prints if nothing is wrong")
-    unsafe: str = option("", "--unsafe", metavar="REGEX", help="what it prints if something is wrong")
-    unknown: str = option("", "--unknown", metavar="REGEX", help="what it prints if it does not know")
-    dialect: str | None = option(
+    safe: str = searching(
+        "", "--safe", metavar="REGEX", help="with --backend command: what it prints if nothing is wrong"
+    )
+    unsafe: str = searching(
+        "", "--unsafe", metavar="REGEX", help="with --backend command: what it prints if something is wrong"
+    )
+    unknown: str = searching(
+        "", "--unknown", metavar="REGEX", help="with --backend command: what it prints if it does not know"
+    )
+    dialect: str | None = searching(
         None,
         "--dialect",
         kind=str,
         choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
-        help="with --backend command: the words that it understands  [default: svcomp]",
+        help="with --backend command: dialect of the sequential C  [default: svcomp]",
     )
-    coverage: bool = option(
-        False, "--coverage", help="print the source with the lines that executions get to, thread by thread"
+    no_sample: bool = searching(
+        False, "--no-sample", help="do not run random executions while the solver works"
     )
-    json: bool = option(False, "--json", help="print one JSON document, see docs/VERDICT.md")
-    trace: str | None = option(
+    reduce: str = searching(
+        "private,conflict,order,locks",
+        "--reduce",
+        metavar="LIST",
+        help="analyses that may remove visible points",
+    )
+    no_reduce: bool = searching(False, "--no-reduce", help="keep all visible points")
+    coverage: bool = writing(
+        False, "--coverage", help="print the source and which lines executions reach, thread by thread"
+    )
+    json: bool = writing(False, "--json", help="print one JSON document, see docs/VERDICT.md")
+    trace: str | None = writing(
         None,
         "--trace",
         kind=str,
         metavar="FILE",
-        help="write the trace of a violation to FILE, for `replay`; with --all, more of them to FILE-2, ...",
+        help="write the trace of a violation to FILE, for `replay`; with --all, further ones to FILE-2, ...",
     )
-    quiet: bool = option(False, "-q", "--quiet", help="print the verdict alone")
+    quiet: bool = writing(False, "-q", "--quiet", help="print only the verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,97 +342,115 @@ class EmitOptions(BoundOptions):
         "lazy",
         "--schema",
         choices=("lazy", "lazy-pruned", "interleave", "stepwise"),
-        help="how threads become sequential: resumed in rounds, in rounds that differ, one step at a time "
-        "with loops kept, one procedure per step",
+        help="form of the sequential C: threads resumed in rounds, the same without redundant rounds, "
+        "one step at a time with loops kept, one procedure per step",
     )
     dialect: str = option(
         "svcomp",
         "--dialect",
         choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
-        help="the words for choices and assertions; `plain` compiles and runs, with choices from stdin",
+        help="spelling of choices and assertions; `plain` compiles and runs, with choices from stdin",
     )
     output: str = option("", "-o", metavar="FILE", help="write to FILE  [default: stdout]")
     rounds: int = option(
-        2, "--rounds", metavar="K", least=1, help="lazy schemas: how often the threads take turns"
+        2,
+        "--rounds",
+        metavar="K",
+        least=1,
+        help="lazy schemas: number of rounds, in each of which every thread takes a turn",
     )
     order: str = option(
-        "", "--order", metavar="LIST", help="lazy schemas: the order of the threads in a round, such as 0,2,1"
+        "", "--order", metavar="LIST", help="lazy schemas: order of the threads in a round, such as 0,2,1"
     )
     reduce: str = option(
         "private,conflict,order,locks",
         "--reduce",
         metavar="LIST",
-        help="lazy schemas: what may remove switch points",
+        help="lazy schemas: analyses that may remove visible points",
     )
-    no_reduce: bool = option(False, "--no-reduce", help="lazy schemas: nothing removes switch points")
+    no_reduce: bool = option(False, "--no-reduce", help="lazy schemas: keep all visible points")
     properties: str = option(
-        "reach,lock", "--property", metavar="LIST", help="what is asserted: reach, lock, memory, arith"
+        "reach,lock", "--property", metavar="LIST", help="properties to assert: reach, lock, memory, arith"
     )
     trace: str = option(
         "",
         "--trace",
         metavar="TRACE",
-        help="with --dialect plain -o FILE.c: write to FILE.choices what leads to the end of this trace",
+        help="with --dialect plain -o FILE.c: write the choices that follow this trace to FILE.choices",
     )
-    por: bool = option(False, "--por", help="interleave: leave out interleavings that change nothing")
+    por: bool = option(
+        False, "--por", help="interleave: leave out redundant interleavings (partial-order reduction)"
+    )
     invariants: bool = option(
-        False, "--invariants", help="interleave: assert what must hold of the control variables"
+        False, "--invariants", help="interleave: assert invariants of the control variables"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class BackendsOptions:
     json: bool = option(False, "--json", help="print one JSON document")
-    verbose: bool = option(False, "-v", "--verbose", help="on a bug of unthread: show where it is")
+    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
 
 
 @dataclass(frozen=True, slots=True)
 class CseqOptions(CompilerOptions):
     """Those of Lazy-CSeq, and how the text is read."""
 
-    input: str = option("", "-i", "--input", metavar="FILE", help="the program")
-    unwind: int = option(1, "--unwind", metavar="K", least=0, help="how often the body of a loop runs")
-    rounds: int = option(1, "--rounds", metavar="K", least=1, help="how often the threads take turns")
+    input: str = option("", "-i", "--input", metavar="FILE", help="C file to check")
+    unwind: int = option(1, "--unwind", metavar="K", least=0, help="iterations of each loop")
+    rounds: int = option(
+        1, "--rounds", metavar="K", least=1, help="rounds, in each of which every thread takes a turn"
+    )
     backend: str = option(
         "cbmc",
         "--backend",
         metavar="NAME",
-        help="cbmc, esbmc, smack, automizer, cpachecker, klee, or any other name of `unthread backends`",
+        help="cbmc, esbmc, smack, automizer, cpachecker, klee, or any name that `unthread backends` lists",
     )
     cex: bool = option(False, "--cex", help="show the counterexample")
-    time: str = option("15m", "--time", metavar="T", help="stop after that long: 90s, 15m, 2h")
+    time: str = option("15m", "--time", metavar="T", help="time limit, such as 90s, 15m, 2h")
 
 
 @dataclass(frozen=True, slots=True)
 class SvOptions(CompilerOptions):
     """Bounds that are not given grow by themselves."""
 
-    properties: tuple[str, ...] = option(
+    properties: tuple[str, ...] = checking(
         (),
         "--property",
         metavar="FILE.prp",
-        help="the property to check, again for the next one; `all` for each one of the task  "
-        "[default: the first one of the task that unthread can check]",
+        help="property to check, repeatable; `all` for every property of the task  "
+        "[default: the first of the task that unthread can check]",
     )
-    bounded_true: bool = option(
+    bounded_true: bool = checking(
         False,
         "--bounded-true",
-        help="answer `true` also when nothing is found within the bounds, although that proves nothing",
+        help="answer `true` also if nothing is found within the bounds, which is not a proof",
     )
-    unwind: int | None = option(
-        None, "--unwind", kind=int, metavar="N", least=0, help="how often the body of a loop runs"
+    unwind: int | None = limit(
+        None, "--unwind", kind=int, metavar="N", least=0, help="iterations of each loop; grows unless given"
     )
-    rounds: int | None = option(
-        None, "--rounds", kind=int, metavar="K", least=1, help="how often the threads take turns"
+    rounds: int | None = limit(
+        None,
+        "--rounds",
+        kind=int,
+        metavar="K",
+        least=1,
+        help="rounds, in each of which every thread takes a turn; grows unless given",
     )
-    threads: int | None = option(
-        None, "--threads", kind=int, metavar="N", least=0, help="how many threads may be started"
+    threads: int | None = limit(
+        None,
+        "--threads",
+        kind=int,
+        metavar="N",
+        least=0,
+        help="threads that may be started; grows unless given",
     )
-    time: str = option("15m", "--time", metavar="T", help="stop after that long, for each property: 90s, 15m")
-    memory: str = option(
+    time: str = limit("15m", "--time", metavar="T", help="time limit for each property, such as 90s, 15m")
+    memory: str = limit(
         "",
         "--memory",
         metavar="M",
-        help="most memory for the solver: 512M, 8G  [default: 80% of the machine's]",
+        help="memory limit of the solver, such as 512M, 8G  [default: 80% of the machine's]",
     )
-    quiet: bool = option(False, "-q", "--quiet", help="print the answers alone")
+    quiet: bool = writing(False, "-q", "--quiet", help="print only the answers")

@@ -77,6 +77,30 @@ def test_help_answers_at_once(arguments: Sequence[str]) -> None:
     assert best < 0.3
 
 
+def test_help_of_check_is_grouped(capsys: Capture) -> None:
+    _, text, _ = execute(capsys, "check", "--help")
+    headings = [line for line in text.split("\n") if re.fullmatch(r"\w.*:", line)]
+    assert headings == [
+        "What to check:",
+        "How far:",
+        "Who searches:",
+        "What to write:",
+        "How to read C:",
+        "General:",
+    ]
+    far = text.partition("How far:")[2].partition("Who searches:")[0]
+    assert re.findall(r"(?m)^  (--\w[\w-]*)", far) == [
+        "--unwind",
+        "--unwind-loop",
+        "--unwind-max",
+        "--rounds",
+        "--depth",
+        "--threads",
+        "--time",
+        "--memory",
+    ]
+
+
 def test_help_shows_every_option(capsys: Capture) -> None:
     for name, options in (("run", RunOptions), ("show", ShowOptions)):
         _, text, _ = execute(capsys, name, "--help")

@@ -15,7 +15,7 @@ import click
 
 from unthread.core.diagnostics import UsageError
 from unthread.core.source import DataModel, Source
-from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration
+from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration, Heading
 
 if TYPE_CHECKING:
     from unthread.core.bounds import Bounds
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
 PlainType = TypeVar("PlainType")
+
+
+class Option(click.Option):
+    """An option that knows its heading."""
+
+    heading = Heading.GENERAL
 
 
 class Command(click.Command):
@@ -44,6 +50,18 @@ class Command(click.Command):
             if not self.hint or (is_long and not self.explains_long):
                 raise
             raise UsageError(f"'{error.option_name}' is no option here", hint=self.hint) from None
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Options under their headings; click's own are general ones."""
+        rows: dict[Heading, list[tuple[str, str]]] = {heading: [] for heading in Heading}
+        for parameter in self.get_params(ctx):
+            row = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if row is not None:
+                rows[getattr(parameter, "heading", Heading.GENERAL)].append(row)
+        for heading, own in rows.items():
+            if own:
+                with formatter.section(heading):
+                    formatter.write_dl(own)
 
 
 def split(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
@@ -119,7 +137,7 @@ def plain_command(
     return made
 
 
-def _parameters(options: type[Any]) -> Iterator[click.Option]:
+def _parameters(options: type[Any]) -> Iterator[Option]:
     for field in fields(options):
         declaration: Declaration = field.metadata[METADATA]
         kind: Any = declaration.kind
@@ -128,7 +146,7 @@ def _parameters(options: type[Any]) -> Iterator[click.Option]:
         if declaration.choices:
             kind = click.Choice(declaration.choices)
         is_switch = declaration.kind is bool
-        yield click.Option(
+        made = Option(
             [*declaration.flags, field.name],
             is_flag=is_switch,
             type=None if is_switch else kind,
@@ -138,6 +156,8 @@ def _parameters(options: type[Any]) -> Iterator[click.Option]:
             help=declaration.help,
             show_default=bool(declaration.default) and not is_switch,
         )
+        made.heading = declaration.heading
+        yield made
 
 
 def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str]) -> Source:
