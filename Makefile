@@ -36,7 +36,7 @@ test-slow: environment ## the slow tests alone
 cases: environment ## write what unthread prints today into tests/cases; review the difference
 	$(PYTHON) tests/test_cases.py
 
-bench: environment ## speed, memory, growth, switch points, verdicts on the examples, and unthread against CBMC
+bench: environment ## speed, memory, growth, visible points, verdicts on the examples, and unthread against CBMC
 	$(PYTHON) benchmarks/frontend_and_interpreter.py
 	$(PYTHON) benchmarks/growth.py
 	$(PYTHON) benchmarks/visible_points.py

@@ -1,4 +1,4 @@
-"""How many switch points remain: a table over the examples.
+"""How many visible points remain: a table over the examples.
 
 In: the programs `examples/*/safe.c` and `examples/*/unsafe.c`, or those named. Out: a row for each with the
 instructions of its bounded program and its visible points without any reduction, with each one alone, and

@@ -187,7 +187,7 @@ def test_what_ends_within_small_bounds_is_not_forgotten(capsys: Capture, write: 
         }"""
     found = checked(capsys, write(text), "--property", "reach", "--no-sample", "--time", "4s")
     assert (found["verdict"], found["cause"]) == ("unknown", "not explored")
-    assert re.match("memory goes wrong here", found["reason"])
+    assert re.match("invalid use of memory here", found["reason"])
 
 
 def test_what_comes_after_a_printf_that_goes_wrong(capsys: Capture, write: Write) -> None:

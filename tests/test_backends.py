@@ -99,7 +99,7 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fakes:
 def left_out(found: dict[str, Any]) -> list[str]:
     """Besides what no tool looks for."""
     told = [item["what"] for item in found["coverage"]["left_out"]]
-    assert told[-1].startswith("a wrong memory access or a division by zero, which ")
+    assert told[-1].startswith("an invalid memory access or a division by zero, which ")
     return told[:-1]
 
 
@@ -136,7 +136,7 @@ def test_all_interleavings(capsys: Capture, write: Write) -> None:
     assert out.startswith("NO BUG FOUND  no violation of reach or lock within the limits below\n")
     assert "\n  schedules  all of them\n" in out
     assert len(re.findall("  left out ", out)) == 1
-    assert "executions with a wrong memory access or a division by zero, which cbmc does not look for" in out
+    assert "executions with an invalid memory access or a division by zero, which cbmc does not check" in out
 
 
 def test_too_few_steps(capsys: Capture, write: Write) -> None:
@@ -173,7 +173,7 @@ def test_what_comes_from_outside_is_not_searched(capsys: Capture, write: Write, 
     file = write("#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 1); }")
     found = checked_json(capsys, *cbmc("--schema", schema, file))
     assert found["verdict"] == "no bug found"
-    assert left_out(found) == ["arguments of the program: argc is 1"]
+    assert left_out(found) == ["program arguments (argc is always 1)"]
 
 
 def test_inputs_arrive(capsys: Capture, write: Write) -> None:
@@ -252,7 +252,7 @@ def test_the_log_has_it_all(capsys: Capture, write: Write) -> None:
 def test_out_of_time(capsys: Capture, write: Write, fakes: Fakes) -> None:
     fakes.add("cbmc", "sleep 100", "6.6.0")
     code, out, _ = check(capsys, "--backend", "cbmc", "--time", "1s", "-q", write(SAFE))
-    assert (code, out) == (5, "UNKNOWN  the time is up (1 s)\n")
+    assert (code, out) == (5, "UNKNOWN  time limit reached (1 s)\n")
 
 
 # Frama-C
@@ -349,7 +349,9 @@ def test_the_engine_shows_what_a_tool_only_claims(capsys: Capture, write: Write,
 def test_a_claim_that_nobody_can_show(capsys: Capture, write: Write, fakes: Fakes) -> None:
     smack(fakes, "SMACK found an error.")
     code, out, _ = check(capsys, *SMACK, "-q", write(SAFE))
-    what = "smack claims a violation without showing it, and the engine finds none within the same bounds"
+    what = (
+        "smack claims a violation without a counterexample, and the engine finds none within the same bounds"
+    )
     assert (code, out) == (5, f"UNKNOWN  {what}\n")
 
 
@@ -358,7 +360,7 @@ def test_a_claim_about_what_is_not_modelled(capsys: Capture, write: Write, fakes
     smack(fakes, "SMACK found an error.")
     code, out, _ = check(capsys, *SMACK, "-q", write(GAP))
     assert code == 5
-    assert "smack claims a violation without showing it" in out
+    assert "smack claims a violation without a counterexample" in out
     assert ": not modelled: " in out
 
 
@@ -382,7 +384,7 @@ def test_a_counterexample_that_does_not_replay(capsys: Capture, write: Write, fa
     assert code == 5
     assert out.startswith(
         "UNKNOWN  a.c:11:5: cbmc claims 'assertion violated: x >= 1 && x <= 2', but unthread's interpreter "
-        "does not get there"
+        "cannot reproduce it"
     )
 
 
@@ -390,7 +392,7 @@ def test_a_tool_that_prints_something_unknown(capsys: Capture, write: Write, fak
     smack(fakes, "Traceback (most recent call last):")
     code, out, _ = check(capsys, *SMACK, write(SAFE))
     assert code == 5
-    assert out.startswith("UNKNOWN  smack ends with status 0 and says nothing known\n")
+    assert out.startswith("UNKNOWN  smack exited with status 0 without a known answer\n")
     assert "\n    Traceback (most recent call last):\n" in out
 
 
@@ -443,7 +445,7 @@ def test_a_tool_that_sees_a_violation_where_none_is(capsys: Capture, write: Writ
     both = ("--backend", "smack,embedded", "--rounds", "2", "--unwind", "1")
     code, out, err = check(capsys, *both, write(SAFE))
     assert code == 6
-    assert "smack:\nUNKNOWN  smack claims a violation, but shows no counterexample that can be read\n" in out
+    assert "smack:\nUNKNOWN  smack claims a violation without a readable counterexample\n" in out
     assert "\nembedded:\nNO BUG FOUND  " in out
     assert err.startswith("unthread: internal error: smack and embedded contradict each other\n")
 
@@ -465,7 +467,9 @@ def test_all_that_are_installed(capsys: Capture, write: Write, fakes: Fakes) -> 
     code, _, err = check(capsys, "--backend", "all", "--rounds", "2", "--time", "100s", "-q", write(UNSAFE))
     assert code in (10, 6)  # smack is wrong, if it was heard
     if not FramaC().trouble():
-        assert err.startswith("unthread: note: framac takes no part: --rounds does not go with the schema")
+        assert err.startswith(
+            "unthread: note: framac is skipped: --rounds cannot be combined with the schema"
+        )
 
 
 def test_one_without_an_answer_does_not_hold_up_the_others(
@@ -502,32 +506,38 @@ def test_ctrl_c_ends_a_race(write: Write, fakes: Fakes) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--backend", "cbcm"), "--backend: 'cbcm' is none of embedded, cbmc, esbmc"),
-        (("--backend", "all,cbmc"), "'all' leaves nothing to add"),
-        (("--schema", "lazy"), "--schema goes with a --backend that is not the engine"),
-        (("--log", "x"), "--log goes with a --backend"),
-        (("--backend", "cbmc", "--safe", "x"), "--safe goes with --backend command"),
-        (("--backend", "command"), "--backend command needs --command"),
+        (("--backend", "cbcm"), "--backend: 'cbcm' is not one of embedded, cbmc, esbmc"),
+        (("--backend", "all,cbmc"), "'all' cannot be combined with other names"),
+        (("--schema", "lazy"), "--schema requires an external --backend"),
+        (("--log", "x"), "--log requires an external --backend"),
+        (("--backend", "cbmc", "--safe", "x"), "--safe requires --backend command"),
+        (("--backend", "command"), "--backend command requires --command"),
         (
             ("--backend", "command", "--command", "x {file}", "--safe", "(", "--unsafe", "x"),
-            "no regular expression",
+            "invalid regular expression",
         ),
-        (("--backend", "cbmc", "--solver", "best"), "'best' is none of minisat2"),
-        (("--backend", "seahorn", "--solver", "z3"), "seahorn does not let one choose"),
-        (("--backend", "cbmc,esbmc", "--solver", "z3"), "goes with one external backend"),
+        (("--backend", "cbmc", "--solver", "best"), "'best' is not one of minisat2"),
+        (("--backend", "seahorn", "--solver", "z3"), "seahorn has no choice of solvers"),
+        (("--backend", "cbmc,esbmc", "--solver", "z3"), "requires a single external backend"),
         (("--backend", "cbmc", "--property", "race"), "race cannot be checked with cbmc"),
         (("--backend", "cbmc", "--property", "reach,memory"), "memory cannot be checked with cbmc"),
-        (("--backend", "cbmc", "--all"), "--all does not go with the backend cbmc"),
+        (("--backend", "cbmc", "--all"), "--all cannot be combined with the backend cbmc"),
         (
             ("--backend", "cbmc", "--schema", "interleave", "--rounds", "2"),
-            "--rounds does not go with the schema",
+            "--rounds cannot be combined with the schema",
         ),
-        (("--backend", "klee", "--schema", "stepwise", "--unwind", "2"), "--unwind does not go with klee"),
-        (("--backend", "framac", "--no-reduce"), "--reduce does not go with the schema interleave"),
-        (("--backend", "framac", "--unwind-max", "9"), "--unwind-max does not go with the schema interleave"),
+        (
+            ("--backend", "klee", "--schema", "stepwise", "--unwind", "2"),
+            "--unwind cannot be combined with klee",
+        ),
+        (("--backend", "framac", "--no-reduce"), "--reduce cannot be combined with the schema interleave"),
+        (
+            ("--backend", "framac", "--unwind-max", "9"),
+            "--unwind-max cannot be combined with the schema interleave",
+        ),
         (
             ("--backend", "cbmc", "--schema", "interleave", "--unwind-loop", "a.c:1=2"),
-            "--unwind-loop does not go with the schema",
+            "--unwind-loop cannot be combined with the schema",
         ),
     ],
 )

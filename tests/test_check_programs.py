@@ -63,9 +63,7 @@ def test_where_a_loop_does_not_say_what_it_waits_for_that_is_told(capsys: Captur
     code, out, _ = check(capsys, write(text), "--property", "deadlock")
     assert code == 0
     assert out.startswith("NO BUG FOUND")
-    assert (
-        "executions with a livelock, a thread that spins for ever without being blocked, at a.c:4:28" in out
-    )
+    assert "executions with a livelock, a thread that spins forever without blocking, at a.c:4:28" in out
 
 
 OUTLIVED = """

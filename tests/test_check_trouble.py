@@ -27,24 +27,24 @@ __all__ = ["write"]  # the fixture
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("a.c --property nonsense", "'nonsense' is no property"),
-        ("a.c --property ''", "'' is no property"),
+        ("a.c --property nonsense", "unknown property 'nonsense'"),
+        ("a.c --property ''", "unknown property ''"),
         ("a.c --rounds 0", "0 is not in the range x>=1"),
         ("a.c --unwind -1", "-1 is not in the range x>=0"),
         ("a.c --unwind many", "'many' is not a valid integer"),
         ("a.c --depth 0", "0 is not in the range x>=1"),
         ("a.c --threads -1", "-1 is not in the range x>=0"),
-        ("a.c --memory 0", "--memory: '0' is not like 512M, 8G"),
-        ("a.c --memory much", "--memory: 'much' is not like 512M, 8G"),
-        ("a.c --memory 5X", "--memory: '5X' is not like 512M, 8G"),
-        ("a.c --time 0", "--time: '0' is not like 90s, 15m, 2h"),
-        ("a.c --time -1s", "--time: '-1s' is not like 90s, 15m, 2h"),
-        ("a.c --time soon", "--time: 'soon' is not like 90s, 15m, 2h"),
-        ("a.c --time ''", "--time: '' is not like 90s, 15m, 2h"),
-        ("a.c --unwind-loop 6=3", "--unwind-loop: '6=3' is not FILE:LINE=N"),
+        ("a.c --memory 0", "--memory: '0' is not a size, such as 512M, 8G"),
+        ("a.c --memory much", "--memory: 'much' is not a size, such as 512M, 8G"),
+        ("a.c --memory 5X", "--memory: '5X' is not a size, such as 512M, 8G"),
+        ("a.c --time 0", "--time: '0' is not a duration, such as 90s, 15m, 2h"),
+        ("a.c --time -1s", "--time: '-1s' is not a duration, such as 90s, 15m, 2h"),
+        ("a.c --time soon", "--time: 'soon' is not a duration, such as 90s, 15m, 2h"),
+        ("a.c --time ''", "--time: '' is not a duration, such as 90s, 15m, 2h"),
+        ("a.c --unwind-loop 6=3", "--unwind-loop: '6=3' is not of the form FILE:LINE=N"),
         ("a.c --unwind-loop a.c:3=2", "--unwind-loop: there is no loop at a.c:3"),
-        ("a.c --reduce nothing", "--reduce: 'nothing' is none of"),
-        ("a.c --m32 --m64", "--m32 and --m64 exclude each other"),
+        ("a.c --reduce nothing", "--reduce: 'nothing' is not one of"),
+        ("a.c --m32 --m64", "--m32 and --m64 are mutually exclusive"),
         ("--time 3s", "Missing argument 'FILE...'"),
     ],
 )
@@ -95,13 +95,13 @@ def test_time(capsys: Capture, write: Write) -> None:
     assert time.monotonic() - started < 20
     assert code == 0
     assert out.startswith("NO BUG FOUND")
-    assert "stopped    the time is up (2 s)\n" in out
+    assert "stopped    time limit reached (2 s)\n" in out
 
 
 def test_no_time_at_all(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, write(ENDLESS), "--time", "0.001s")
     assert code == 5
-    assert out.startswith("UNKNOWN  the time is up (0.001 s) while the program was being read\n")
+    assert out.startswith("UNKNOWN  time limit reached (0.001 s) while the program was being read\n")
 
 
 @pytest.mark.parametrize("memory", ["1M", "20M", "1k"])

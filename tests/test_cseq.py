@@ -76,13 +76,13 @@ def test_flags_for_the_compiler(capsys: Capture, program: str) -> None:
     ("arguments", "message"),
     [
         ((), "-i FILE is missing"),
-        (("-i", "input.c", "--backend", "llbmc"), "llbmc is not maintained any more"),
+        (("-i", "input.c", "--backend", "llbmc"), "llbmc is no longer maintained"),
         (("-i", "input.c", "--backend", "satabs"), "`unthread check --backend command` calls any tool"),
-        (("-i", "input.c", "--backend", "spin"), "'spin' is none of"),
+        (("-i", "input.c", "--backend", "spin"), "'spin' is not one of"),
         (("-i", "input.c", "--rounds", "0"), "0 is not in the range x>=1"),
         (("-i", "input.c", "--llvm"), "--llvm"),
-        (("-i", "input.c", "--svcomp"), "'--svcomp' is no option here"),
-        (("-i", "input.c", "--load", "lazy"), "`unthread check --help` lists what there is instead"),
+        (("-i", "input.c", "--svcomp"), "unknown option '--svcomp'"),
+        (("-i", "input.c", "--load", "lazy"), "`unthread check --help` lists the alternatives"),
         (("input.c",), "input.c"),
     ],
 )

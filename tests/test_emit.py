@@ -54,17 +54,17 @@ def test_it_is_written_whole_or_not_at_all(program: str, tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--schema", "interleave", "--rounds", "3"], "--rounds does not go with --schema interleave"),
-        (["--schema", "stepwise", "--unwind", "3"], "--unwind does not go with --schema stepwise"),
-        (["--por"], "--por goes with --schema interleave"),
-        (["--schema", "stepwise", "--invariants"], "--invariants goes with --schema interleave"),
-        (["--order", "0;1"], "--order: '0;1' is not like 0,2,1"),
-        (["--order", "0,0"], "--order: every thread once; there are 2 of them"),
+        (["--schema", "interleave", "--rounds", "3"], "--rounds cannot be combined with --schema interleave"),
+        (["--schema", "stepwise", "--unwind", "3"], "--unwind cannot be combined with --schema stepwise"),
+        (["--por"], "--por requires --schema interleave"),
+        (["--schema", "stepwise", "--invariants"], "--invariants requires --schema interleave"),
+        (["--order", "0;1"], "--order: '0;1' is not a list such as 0,2,1"),
+        (["--order", "0,0"], "--order: each of the 2 threads must be listed once"),
         (["--property", "deadlock"], "'deadlock' cannot be asserted in sequential C"),
-        (["--trace", "t.json"], "--trace goes with --schema lazy --dialect plain -o FILE"),
+        (["--trace", "t.json"], "--trace requires --schema lazy --dialect plain -o FILE"),
         (
             ["--trace", "t.json", "--dialect", "plain", "-o", "o.c", "--rounds", "3"],
-            "--rounds does not go with --trace",
+            "--rounds cannot be combined with --trace",
         ),
     ],
 )

@@ -175,7 +175,7 @@ def test_a_text_that_only_moved_still_breaks(stored: Path, capfd: pytest.Capture
     change("int x;", "/* more\n * lines */\nint x;")
     assert cli.execute(["replay", "p.c", str(stored)]) == ExitCode.UNSAFE
     printed = capfd.readouterr()
-    assert printed.err == "unthread: warning: 'p.c' is not the text in which the trace was found\n"
+    assert printed.err == "unthread: warning: 'p.c' differs from the file in which the trace was found\n"
     assert "p.c:18:5: violation (reach)" in printed.out
 
 
@@ -219,7 +219,7 @@ def test_a_text_that_has_changed_says_where_it_departs(
     assert cli.execute(["replay", str(stored)]) == ExitCode.UNKNOWN
     lines = capfd.readouterr().err.splitlines()
     assert lines[1:5] == [
-        "unthread: the trace does not lead to its violation any more",
+        "unthread: the trace no longer leads to its violation",
         f"  it departs {where}",
         f"  expected: {expected}",
         f"  found:    {found}",
@@ -249,7 +249,7 @@ def test_bad_traces_are_wrong_input(stored: Path, capfd: pytest.CaptureFixture[s
     for name, message in [
         ("short.json", "'short.json': $: 'schedule' is missing"),
         ("none.json", "cannot read 'none.json': No such file or directory"),
-        ("p.c", "'p.c' is no JSON"),
+        ("p.c", "'p.c' is not JSON"),
     ]:
         assert cli.execute(["replay", name]) == ExitCode.INPUT
         assert message in capfd.readouterr().err

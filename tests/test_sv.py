@@ -150,9 +150,9 @@ def test_bounded_true_is_no_excuse(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("option", "doubt"),
     [
-        ("--atomic-statements", "each statement was taken for one step"),
-        ("--no-spurious", "wake-ups for no reason are not searched"),
-        ("--volatile-is-atomic", "accesses to volatile objects were taken for atomic"),
+        ("--atomic-statements", "each statement was executed as one step"),
+        ("--no-spurious", "spurious wake-ups are not searched"),
+        ("--volatile-is-atomic", "accesses to volatile objects were treated as atomic"),
     ],
 )
 def test_options_that_leave_executions_out(capsys: Capture, option: str, doubt: str) -> None:
@@ -165,7 +165,7 @@ def test_options_that_leave_executions_out(capsys: Capture, option: str, doubt: 
 def test_no_time(capsys: Capture) -> None:
     code, out, _ = sv(capsys, PROGRAMS / "loop_unknown.yml", "--time", "0.001s", "--bounded-true")
     assert code == 5
-    assert out.startswith("UNKNOWN  the time is up")
+    assert out.startswith("UNKNOWN  time limit reached")
 
 
 # Trouble
@@ -174,12 +174,12 @@ def test_no_time(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["counter_safe.yml", "sum_safe.yml"], 1, "a task definition stands alone"),
+        (["counter_safe.yml", "sum_safe.yml"], 1, "a task definition must be the only input"),
         (["counter_safe.yml", "--property", "race"], 1, "'race' is not the name of a .prp file"),
         (["counter_safe.yml", "--m64"], 1, "--m64 contradicts the data model of the task"),
-        (["counter_safe.yml", "--m32", "--m64"], 1, "--m32 and --m64 exclude each other"),
-        (["counter_safe.yml", "--time", "soon"], 1, "--time: 'soon' is not like 90s, 15m, 2h"),
-        (["counter_safe.c"], 1, "'counter_safe.c' names no property"),
+        (["counter_safe.yml", "--m32", "--m64"], 1, "--m32 and --m64 are mutually exclusive"),
+        (["counter_safe.yml", "--time", "soon"], 1, "--time: 'soon' is not a duration, such as 90s, 15m, 2h"),
+        (["counter_safe.c"], 1, "'counter_safe.c' does not name a property"),
         (["missing.yml"], 2, "no such file: 'missing.yml'"),
         (["counter_safe.yml", "--property", "missing.prp"], 2, "no such file: 'missing.prp'"),
         (["missing.c", "--property", "properties/no-overflow.prp"], 2, "no such file: 'missing.c'"),
@@ -203,7 +203,7 @@ def test_wrong_files_are_shown(capsys: Capture, tmp_path: Path, monkeypatch: pyt
     Path("a.yml").write_text("format_version: '2.0'\ninput_files: 'b*.c'\n")
     code, out, err = sv(capsys, "a.c", "--property", "a.prp")
     assert (code, out) == (2, "")
-    assert err.startswith("a.prp:2:1: error: this is no property of SV-COMP\n    CHECK( nothing )\n    ^\n")
+    assert err.startswith("a.prp:2:1: error: this is not an SV-COMP property\n    CHECK( nothing )\n    ^\n")
     code, out, err = sv(capsys, "a.yml")
     assert (code, out) == (2, "")
     assert err.startswith("a.yml:2:14: error: no file matches 'b*.c'\n    input_files: 'b*.c'\n")

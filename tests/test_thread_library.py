@@ -51,7 +51,7 @@ def marks(program: Path) -> list[pytest.MarkDecorator]:
 
 
 # What is left out because handlers of signals never run.
-SIGNALS = {"extras_safe": ("a signal that 'on_signal' handles",)}
+SIGNALS = {"extras_safe": ("a signal handled by 'on_signal'",)}
 
 
 def left_out(verdict: Safe | NoBugFound) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def test_races_stand_below_it(capsys: Capture, write: Write, options: tuple[str,
     _, _, below = out.partition("UNSAFE")
     assert "assertion violated: x != 3 [reach]" in below
     if "also" in below:
-        assert re.search(r"also, what may have led there: a.c:\d+:\d+: data race on x ", below)
+        assert re.search(r"also, a possible cause: a.c:\d+:\d+: data race on x ", below)
 
 
 def test_run_has_the_same_default(capfd: pytest.CaptureFixture[str], write: Write) -> None:
@@ -108,7 +108,7 @@ def test_no_bug_found_says_what_to_try_next(capsys: Capture, write: Write) -> No
         "NO BUG FOUND  no violation of reach, lock, deadlock, race, memory or arith within the limits below\n"
     )
     assert "  left out   executions with more than 3 iterations of the loop at a.c:6:5\n" in out
-    assert "  try next   --unwind 6, or no bounds: they grow by themselves\n" in out
+    assert "  try next   --unwind 6, or no bounds at all: then they grow\n" in out
     assert "  not looked for: leak\n" in out
     assert check(capsys, file, "--unwind", "3", "--require-complete", "-q")[0] == 5
     found = checked(capsys, file, "--unwind", "3")
@@ -121,7 +121,7 @@ def test_out_of_time_says_so(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, write(BOUNDED), "--time", "3s", "--property", "reach")
     assert code == 0
     assert out.startswith("NO BUG FOUND")
-    assert "  stopped    the time is up (3 s)\n  try next   more time (--time)" in out
+    assert "  stopped    time limit reached (3 s)\n  try next   more time (--time)" in out
 
 
 def test_safe_is_a_proof(capsys: Capture, write: Write) -> None:
@@ -191,7 +191,7 @@ def test_misuse_of_a_lock_ends_an_execution(capsys: Capture, write: Write) -> No
     }"""
     found = checked(capsys, write(text), "--property", "reach")
     assert (found["verdict"], found["position"]["line"]) == ("unknown", 5)
-    assert "lock is violated here" in found["reason"]
+    assert "violation of lock here" in found["reason"]
 
 
 def test_a_failed_assertion_ends_the_process_whoever_looks(capsys: Capture, write: Write) -> None:
@@ -375,7 +375,7 @@ def test_time_counts_while_c_is_read(capsys: Capture, write: Write) -> None:
     functions = "".join(f"int f{i}(int a) {{ return a > {i} ? a + {i} : a * 3; }}\n" for i in range(20_000))
     found = checked(capsys, write(f"{functions}int main(void) {{ return f0(1); }}\n"), "--time", "1s")
     assert (found["verdict"], found["cause"]) == ("unknown", "out of time")
-    assert found["reason"] == "the time is up (1 s) while the program was being read"
+    assert found["reason"] == "time limit reached (1 s) while the program was being read"
 
 
 def test_what_luck_finds_where_the_engine_is_done_is_a_bug(

@@ -149,31 +149,31 @@ def _is_verbose(arguments: Sequence[str]) -> bool:
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
-    epilog="Exit codes: 0 safe or no bug found, 10 violation, 5 unknown, 1 wrong usage, 2 wrong input, "
-    "6 bug in unthread. "
-    "`run` exits as the program did, or 10 on a violation.",
+    epilog="Exit codes: 0 safe or no bug found, 10 violation, 5 unknown, 1 usage error, 2 input error, "
+    "6 internal error. "
+    "`run` exits with the status of the program, or 10 on a violation.",
 )
 @click.version_option(__version__, prog_name="unthread", message="%(prog)s %(version)s")
 def unthread() -> None: ...
 
 
-unthread.add_command(command("check", CheckOptions, check, "What follows -- are flags for clang."))
-unthread.add_command(command("run", RunOptions, run, "What follows -- are the arguments of the program."))
-unthread.add_command(command("loops", LoopsOptions, loops, "What follows -- are flags for clang."))
+unthread.add_command(command("check", CheckOptions, check, "Arguments after -- are passed to clang."))
+unthread.add_command(command("run", RunOptions, run, "Arguments after -- are passed to the program."))
+unthread.add_command(command("loops", LoopsOptions, loops, "Arguments after -- are passed to clang."))
 unthread.add_command(
-    command("replay", ReplayOptions, replay, "What follows -- are flags for clang.", "[FILE]... TRACE")
+    command("replay", ReplayOptions, replay, "Arguments after -- are passed to clang.", "[FILE]... TRACE")
 )
-unthread.add_command(command("sv", SvOptions, sv, "What follows -- are flags for clang.", "TASK..."))
-unthread.add_command(command("show", ShowOptions, show, "What follows -- are flags for clang."))
-unthread.add_command(command("emit", EmitOptions, emit, "What follows -- are flags for clang."))
+unthread.add_command(command("sv", SvOptions, sv, "Arguments after -- are passed to clang.", "TASK..."))
+unthread.add_command(command("show", ShowOptions, show, "Arguments after -- are passed to clang."))
+unthread.add_command(command("emit", EmitOptions, emit, "Arguments after -- are passed to clang."))
 unthread.add_command(plain_command("backends", BackendsOptions, backends))
 unthread.add_command(
     plain_command(
         "cseq",
         CseqOptions,
         cseq,
-        "What follows -- are flags for clang.",
+        "Arguments after -- are passed to clang.",
         "of Lazy-CSeq's options, cseq takes -i, --unwind, --rounds, --backend, --cex and --time; "
-        "`unthread check --help` lists what there is instead of others",
+        "`unthread check --help` lists the alternatives to its other options",
     )
 )

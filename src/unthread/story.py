@@ -161,7 +161,7 @@ def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
     verdict = conclude(replace(asked, request=request), (engine,), progress)
     if isinstance(verdict, Unsafe):
         return verdict
-    reason = f"{result.name} claims a violation without showing it, and the engine finds none {place}"
+    reason = f"{result.name} claims a violation without a counterexample, and the engine finds none {place}"
     if isinstance(verdict, Unknown):
         return replace(verdict, reason=f"{reason}: {verdict.reason}")
     return Unknown(UnknownCause.NOT_CONFIRMED, reason, coverage=result.verdict.coverage)

@@ -155,7 +155,7 @@ def test_options_that_make_no_sense_are_exit_code_1(
         (["-Wall"], "flags for clang come last"),
         (["--", "-m32"], "use --m32 or --m64"),
         (["--", "--target=aarch64-linux-gnu"], "use --m32 or --m64"),
-        (["--", "-xc++", "-D_Bool=bool"], "C and no other language"),
+        (["--", "-xc++", "-D_Bool=bool"], "unthread reads C only"),
     ],
 )
 def test_flags_of_compilers_have_their_place(
@@ -525,7 +525,7 @@ def test_inputs_are_given_by_name(capsys: Capture, tmp_path: Path) -> None:
     assert execute(capsys, "run", file, *given) == (16 + 66 + 3, "", "")
     code, _, err = execute(capsys, "run", file, *given, "--input", "other=1")
     assert code == 16 + 66 + 3
-    assert err == "unthread: warning: nobody asked for the input 'other'\n"
+    assert err == "unthread: warning: the input 'other' was not used\n"
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,9 @@ class AddressUse:
     loc: Loc
 
 
-COMPARED = "one is compared with a number"
-ORDERED = "two are compared by their order"
-COMPUTED = "one is computed with"
+COMPARED = "an address is compared with a number"
+ORDERED = "two addresses are compared by order"
+COMPUTED = "an address is used in a computation"
 
 
 def measured_addresses(program: Program) -> list[AddressUse]:

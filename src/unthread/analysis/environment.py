@@ -23,9 +23,7 @@ def not_searched_of(program: Program, is_sequential: bool) -> Iterator[Omission]
         yield Omission(Cause.ENVIRONMENT, what)
     places = () if is_sequential else weak_orders(program)
     if places:
-        yield Omission(
-            Cause.ENVIRONMENT, f"reordered atomic accesses, which are weaker than seq_cst {_at(places)}"
-        )
+        yield Omission(Cause.ENVIRONMENT, f"reordered atomic accesses weaker than seq_cst {_at(places)}")
 
 
 def _at(places: tuple[Loc, ...]) -> str:

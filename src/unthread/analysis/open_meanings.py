@@ -59,9 +59,9 @@ def open_meanings(program: Program) -> Iterator[str]:
     for name in sorted(_comparisons(effects)):
         yield f"calls of '{name}' in another order while sorting or searching"
     if _ENVIRONMENT in program.functions:
-        yield "variables of the environment that are longer than 7 characters"
+        yield "environment variables longer than 7 characters"
     if _reads_error_texts(effects):
-        yield "other texts of error messages than 'Error N'"
+        yield "error messages other than 'Error N'"
     for loc in dict.fromkeys(_parts_of_long_doubles(effects)):
         yield f"a long double that is read or written in parts at {loc}"
 

@@ -20,11 +20,11 @@ _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit
 def not_searched(program: Program) -> Iterator[str]:
     """In the words of a verdict: executions with ..."""
     if _reads_arguments(program):
-        yield "arguments of the program: argc is 1"
+        yield "program arguments (argc is always 1)"
     for name in _kept_functions(program, _ACTIONS):
-        yield f"a signal that '{name}' handles"
+        yield f"a signal handled by '{name}'"
     for name in _kept_functions(program, _LAST_FUNCTIONS) if _main_may_end_alone(program) else ():
-        yield f"'{name}' at the end of the last thread, main having ended before"
+        yield f"'{name}' called when the last thread ends after main"
     for use in measured_addresses(program):
         yield f"objects at other addresses: {use.what} at {use.loc}"
 

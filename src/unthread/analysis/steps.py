@@ -197,7 +197,9 @@ def section_depths(body: Sequence[Instruction]) -> list[int]:
             continue
         depths.append(depth[0])
         if depth[0] == 0 < depth[1] and is_step(instruction):
-            raise Unsupported("an atomic section that only some ways to this place are in", instruction.loc)
+            raise Unsupported(
+                "an atomic section that is open on only some paths to this point", instruction.loc
+            )
         if depth[1] == 0 and isinstance(instruction, AtomicEnd):
             raise Unsupported("the end of an atomic section that was not begun", instruction.loc)
         if isinstance(instruction, Jump):

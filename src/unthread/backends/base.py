@@ -151,8 +151,8 @@ class Tool(ABC):
         if not solver or solver in self.solvers:
             return
         if not self.solvers:
-            raise UsageError(f"--solver: {self.name} does not let one choose")
-        raise UsageError(f"--solver: '{solver}' is none of {', '.join(self.solvers)}")
+            raise UsageError(f"--solver: {self.name} has no choice of solvers")
+        raise UsageError(f"--solver: '{solver}' is not one of {', '.join(self.solvers)}")
 
     def solve(self, task: Task) -> Answer:
         trouble = self.trouble()
@@ -185,18 +185,18 @@ class Tool(ABC):
         """The tool has not come to an end of its own."""
         match ran.end:
             case End.DONE if ran.status < 0:
-                return GaveUp(f"{self.name} was ended by signal {-ran.status}{_why(ran, task)}", ran.tail())
+                return GaveUp(f"{self.name} was killed by signal {-ran.status}{_why(ran, task)}", ran.tail())
             case End.DONE:
                 return None
             case End.TIMED_OUT:
-                return GaveUp("the time is up", ran.tail(), is_over_time=True)
+                return GaveUp("time limit reached", ran.tail(), is_over_time=True)
             case End.TOO_LOUD:
-                return GaveUp(f"{self.name} prints too much", ran.tail())
+                return GaveUp(f"{self.name} printed too much output", ran.tail())
 
     def not_understood(self, ran: Ran, task: Task) -> GaveUp:
         if _SHORT_OF_MEMORY.search(ran.stdout[-100_000:] + ran.stderr[-100_000:]):
             return GaveUp(f"{self.name} is out of memory (the limit is {_megabytes(task)} MB)", ran.tail())
-        return GaveUp(f"{self.name} ends with status {ran.status} and says nothing known", ran.tail())
+        return GaveUp(f"{self.name} exited with status {ran.status} without a known answer", ran.tail())
 
 
 def _why(ran: Ran, task: Task) -> str:

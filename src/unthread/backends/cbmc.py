@@ -67,7 +67,7 @@ class Cbmc(Tool):
         if solver and solver not in self.solvers:
             known = ", ".join(self.solvers)
             raise UsageError(
-                f"--solver: '{solver}' is none of {known}",
+                f"--solver: '{solver}' is not one of {known}",
                 hint="sat:PROGRAM is any SAT solver that reads DIMACS, smt2:PROGRAM any SMT solver",
             )
 
@@ -141,7 +141,7 @@ class Cbmc(Tool):
             return self.not_understood(ran, task)
         for name, status in results.items():
             if status not in _SETTLED:
-                return GaveUp(f"cbmc says {status} of {name}", ran.tail())
+                return GaveUp(f"cbmc reports {status} for {name}", ran.tail())
         failed = {name for name, status in results.items() if status == "FAILURE"}
         reached = {lines[name] for name in failed if name in lines}
         cuts, gaps = cut_lines(task.emitted), gap_lines(task.emitted)
@@ -204,7 +204,7 @@ def violation_of(messages: Iterable[dict[str, Any]], tool: str) -> Answer:
             return Violation(None, None)
         failed = [line_of(step) for step in trace if step.get("stepType") == "failure"]
         return Violation(tuple(events_of(trace)), failed[-1] if failed else None)
-    return GaveUp(f"{tool} says that a property fails, but not which one")
+    return GaveUp(f"{tool} reports a violated property, but not which one")
 
 
 def _failures(messages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

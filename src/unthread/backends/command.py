@@ -20,7 +20,7 @@ class Command(WordTool):
 
     name = "command"
     program = ""
-    get = "--command says how it is called, --safe and --unsafe what it answers; see docs/BACKENDS.md"
+    get = "--command gives its command line, --safe and --unsafe its answers; see docs/BACKENDS.md"
 
     def __init__(
         self, template: str = "", words: Words | None = None, dialect: Dialect = Dialect.SVCOMP
@@ -40,7 +40,7 @@ class Command(WordTool):
 
     def trouble(self) -> str:
         if not self.template:
-            return f"command is any other tool: {self.get}"
+            return f"'command' stands for any other tool: {self.get}"
         return "" if self.place() else f"'{self.template[0]}' is not installed"
 
     def command(self, file: Path, task: Task) -> list[str]:
@@ -65,7 +65,9 @@ def _split(template: str) -> list[str]:
     for name in names:
         if name not in PLACES:
             known = ", ".join(f"{{{place}}}" for place in PLACES)
-            raise UsageError(f"--command: there is no {{{name}}}", hint=f"what is filled in: {known}")
+            raise UsageError(
+                f"--command: unknown placeholder {{{name}}}", hint=f"the placeholders are {known}"
+            )
     if words and "file" not in names:
-        raise UsageError("--command: {file} is missing, where the name of the text is filled in")
+        raise UsageError("--command: {file} is missing, the placeholder for the name of the C file")
     return words

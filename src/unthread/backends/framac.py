@@ -60,12 +60,16 @@ class FramaC(Tool):
             return self.not_understood(ran, task)
         missing = asserted_lines(task.emitted) - {int(row["line"]) for row in properties}
         if missing:
-            return GaveUp(f"framac does not see the assertion in line {min(missing)} of the text", ran.tail())
+            return GaveUp(
+                f"framac does not see the assertion in line {min(missing)} of the sequential C", ran.tail()
+            )
         open_ones = [row for row in properties if row["property kind"] not in _BESIDES]
         for row in open_ones:
             if row["status"] not in _PROVED:
                 what = f"{row['property kind']} {row['property']}"
-                return GaveUp(f"framac does not prove line {row['line']} of the text: {what}", ran.tail())
+                return GaveUp(
+                    f"framac does not prove line {row['line']} of the sequential C: {what}", ran.tail()
+                )
         return NoViolation(None)
 
 

@@ -78,12 +78,16 @@ class Klee(Tool):
     def work(self, file: Path, task: Task, directory: Path) -> Answer:
         compiler = os.environ.get("UNTHREAD_KLEE_CLANG") or shutil.which("clang")
         if compiler is None:
-            return GaveUp("klee needs clang to make bitcode of the text, and there is none")
+            return GaveUp(
+                "klee needs clang to compile the sequential C to bitcode, but clang is not installed"
+            )
         flags = [f"-m{task.bits}", "-fwrapv", "-fno-strict-aliasing", "-w"]
         bitcode = ["-emit-llvm", "-c", "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-o", "sequential.bc"]
         ran = self._start([compiler, *flags, *bitcode, file.name], task, directory)
         if ran.end is not End.DONE or ran.status:
-            return self.gave_up(ran, task) or GaveUp("clang cannot make bitcode of the text", ran.tail())
+            return self.gave_up(ran, task) or GaveUp(
+                "clang cannot compile the sequential C to bitcode", ran.tail()
+            )
         answer = super().work(file, task, directory)
         if isinstance(answer, Violation):
             return self._with_events(answer, [compiler, *flags], task, directory)
@@ -109,16 +113,16 @@ class Klee(Tool):
         others = sorted(out.glob("test*.err"))
         if others:
             first = others[0].read_text(errors="replace").partition("\n")[0]
-            return GaveUp(f"klee breaks off a path: {first}", ran.tail())
+            return GaveUp(f"klee terminated a path early: {first}", ran.tail())
         text = ran.stdout + "\n" + ran.stderr
         loose = _LOOSE.search(text)
         if loose:
-            return GaveUp(f"klee has not seen all executions: {loose[0]}", ran.tail())
+            return GaveUp(f"klee did not explore all executions: {loose[0]}", ran.tail())
         partial = _PARTIAL.search(text)
         if ran.status or _DONE not in text or partial is None:
             return self.not_understood(ran, task)
         if partial[1] != "0":
-            return GaveUp(f"klee leaves {partial[1]} paths unfinished", ran.tail())
+            return GaveUp(f"klee left {partial[1]} paths unfinished", ran.tail())
         return NoViolation(None)
 
     def _start(self, command: list[str], task: Task, directory: Path) -> Ran:

@@ -16,7 +16,7 @@ def preprocess(file: Path, bits: int) -> GaveUp | None:
     the way is told."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     if compiler is None:
-        return GaveUp("there is no C compiler to preprocess the text with (cc, gcc or clang)")
+        return GaveUp("no C compiler found to preprocess the sequential C (cc, gcc or clang)")
     try:
         done = subprocess.run(
             [compiler, f"-m{bits}", "-E", file.name],
@@ -26,8 +26,10 @@ def preprocess(file: Path, bits: int) -> GaveUp | None:
             timeout=_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return GaveUp(f"{compiler} cannot preprocess the text: {error}")
+        return GaveUp(f"{compiler} cannot preprocess the sequential C: {error}")
     if done.returncode:
-        return GaveUp(f"{compiler} cannot preprocess the text", tuple(done.stderr.decode().splitlines()[-6:]))
+        return GaveUp(
+            f"{compiler} cannot preprocess the sequential C", tuple(done.stderr.decode().splitlines()[-6:])
+        )
     file.write_bytes(done.stdout)
     return None

@@ -65,20 +65,22 @@ def check_choice(choice: Choice, request: Request) -> None:
         )
     if request.every:
         raise UsageError(
-            f"--all does not go with the backend {tool.name}, which stops at the first violation"
+            f"--all cannot be combined with the backend {tool.name}, which stops at the first violation"
         )
     if schema in LOOP_FREE:
         return
     if request.rounds is not None:
-        raise UsageError(f"--rounds does not go with the schema {schema}, which has no rounds")
+        raise UsageError(f"--rounds cannot be combined with the schema {schema}, which has no rounds")
     if request.bounds.unwind_loops:
-        raise UsageError(f"--unwind-loop does not go with the schema {schema}, whose loops stay loops")
+        raise UsageError(f"--unwind-loop cannot be combined with the schema {schema}, which keeps loops")
     if request.bounds.unwind_max != Bounds().unwind_max:
-        raise UsageError(f"--unwind-max does not go with the schema {schema}, whose loops stay loops")
+        raise UsageError(f"--unwind-max cannot be combined with the schema {schema}, which keeps loops")
     if request.reductions != ALL:
-        raise UsageError(f"--reduce does not go with the schema {schema}, in which every step counts")
+        raise UsageError(
+            f"--reduce cannot be combined with the schema {schema}, in which every step is visible"
+        )
     if Bound.UNWIND in request.fixed and not tool.needs_unwind:
-        raise UsageError(f"--unwind does not go with {tool.name} and {schema}: nothing is unwound")
+        raise UsageError(f"--unwind cannot be combined with {tool.name} and {schema}: nothing is unwound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class _Deepening(ABC):
             yield Working("emitting", self.bounds, self.rounds)
             level = self.level()
             self.rounds = level.rounds
-            yield Working(f"{tool.name} searches", self.bounds, self.rounds)
+            yield Working(f"searching with {tool.name}", self.bounds, self.rounds)
             answer = tool.solve(self._task(level.emitted))
             match answer:
                 case GaveUp():
@@ -167,7 +169,7 @@ class _Deepening(ABC):
             yield from (Gap(origin.what, origin.loc) for origin in origins if isinstance(origin, GapOrigin))
         # What the sequential C does after a wrong access, or a division by zero, is up to the tool.
         name = self.choice.tool.name
-        unchecked = f"a wrong memory access or a division by zero, which {name} does not look for"
+        unchecked = f"an invalid memory access or a division by zero, which {name} does not check"
         coverage = self.coverage(answer, level)
         omissions = (*coverage.omissions, Omission(Cause.ENVIRONMENT, unchecked))
         yield Covered(replace(coverage, omissions=omissions))
@@ -180,9 +182,9 @@ class _Deepening(ABC):
         name, line = self.choice.tool.name, violation.failed_line
         claim = claim_at(emitted, line)
         if line is not None and claim is None:
-            reason = f"{name} says that something fails in line {line} of the text, where nothing is claimed"
+            reason = f"{name} reports a failure in line {line} of the sequential C, where nothing is asserted"
         else:
-            reason = f"{name} claims a violation, but shows no counterexample that can be read"
+            reason = f"{name} claims a violation without a readable counterexample"
         return Unshown(reason, claim.loc if claim else None, within)
 
     def _task(self, emitted: Emitted) -> Task:
@@ -199,7 +201,7 @@ class _Deepening(ABC):
     def omissions(self, cuts: Iterable[CutOrigin]) -> list[Omission]:
         bounds = (Omission(Cause.BOUND, cut.what, cut.loc, cut.bound) for cut in cuts)
         fixed = not_searched_of(self.program, self.request.is_sequential)
-        what = "objects that get the address of one that was freed before, compared"
+        what = "a comparison of an object with a freed one whose address it reuses"
         reused = (Omission(Cause.ENVIRONMENT, what, loc) for loc in compared_after_free(self.program))
         return [*bounds, *fixed, *reused]
 

@@ -60,7 +60,7 @@ class Frames(frames.Frames[State]):
             return own
         item = state.objects[variable]
         if item is None:
-            raise PastDeclaration(f"a way to '{variable.text}' that goes past its declaration")
+            raise PastDeclaration(f"a path to '{variable.text}' that bypasses its declaration")
         return item
 
     def _new_object(self, active: Activation, variable: Variable, state: State) -> Variable:

@@ -17,7 +17,7 @@ COUNT_TO = 10_000  # rounds of a loop, to tell how many there are
 _REASONS = {
     Reduction.PRIVATE: "no other thread touches this",
     Reduction.CONFLICT: "no other thread changes this, or uses what is changed",
-    Reduction.ORDER: "before other threads start or after they are over",
+    Reduction.ORDER: "before other threads start or after they have ended",
     Reduction.LOCKS: "under a lock that all conflicting accesses hold",
 }
 
@@ -32,7 +32,7 @@ def show_bounded(program: BoundedProgram, reductions: frozenset[Reduction], *, w
     counts = ", ".join(
         f"{thread.name} {len(found.visible)}" for thread, found in zip(program.threads, points, strict=True)
     )
-    lines = [f"switch points: {counts}"]
+    lines = [f"visible points: {counts}"]
     lines += [f"assumed: {assumption}" for assumption in program.assumptions]
     lines += [f"cut: {what}, at {loc}" for what, loc in _cuts(program)]
     return text + "\n" + "".join(f"{line}\n" for line in lines)
@@ -77,21 +77,21 @@ def show_loops(program: Program, bounded: BoundedProgram) -> str:
 def _fate(use: LoopUse) -> str:
     match use.kind:
         case LoopKind.COUNTED:
-            return f"{_rounds(use.rounds)}, known"
+            return f"{_iterations(use.rounds)}, known"
         case LoopKind.WAITING:
-            return "waits: going round changes nothing, one round says it all"
+            return "waits: iterating changes nothing, one iteration covers all"
         case LoopKind.BOUNDED | LoopKind.IDLE:
             counting = " that change something" if use.kind is LoopKind.IDLE else ""
-            fate = f"{_rounds(use.rounds)}{counting}, " + ("then cut" if use.cut else "never more")
+            fate = f"{_iterations(use.rounds)}{counting}, " + ("then cut" if use.cut else "never more")
             return _with_end(fate, use.trips if use.cut else None)
 
 
 def _with_end(fate: str, trips: int | None) -> str:
     if trips is None:
         return fate
-    after = _rounds(trips) if trips <= COUNT_TO else f"more than {_rounds(COUNT_TO)}"
-    return f"{fate}; its test ends it after {after}"
+    after = _iterations(trips) if trips <= COUNT_TO else f"more than {_iterations(COUNT_TO)}"
+    return f"{fate}; its condition ends it after {after}"
 
 
-def _rounds(number: int) -> str:
-    return several(number, "round")
+def _iterations(number: int) -> str:
+    return several(number, "iteration")

@@ -173,7 +173,8 @@ def _check_names(facts: Facts, bounds: Bounds) -> None:
     for file, line, _ in bounds.unwind_loops:
         if not any(loc.line == line and PurePath(loc.file).match(file) for loc in loops):
             raise UsageError(
-                f"--unwind-loop: there is no loop at {file}:{line}", hint="'unthread loops FILE' lists them"
+                f"--unwind-loop: there is no loop at {file}:{line}",
+                hint="'unthread loops FILE' lists all loops",
             )
 
 

@@ -49,7 +49,7 @@ class Command(click.Command):
             is_long = error.option_name.startswith("--")
             if not self.hint or (is_long and not self.explains_long):
                 raise
-            raise UsageError(f"'{error.option_name}' is no option here", hint=self.hint) from None
+            raise UsageError(f"unknown option '{error.option_name}'", hint=self.hint) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Options under their headings; click's own are general ones."""
@@ -162,7 +162,7 @@ def _parameters(options: type[Any]) -> Iterator[Option]:
 
 def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str]) -> Source:
     if options.m32 and options.m64:
-        raise UsageError("--m32 and --m64 exclude each other")
+        raise UsageError("--m32 and --m64 are mutually exclusive")
     flags = [f"-I{directory}" for directory in options.directories]
     for file in options.includes:
         flags += ["-include", file]
@@ -193,8 +193,8 @@ def read_quantity(name: str, text: str, units: dict[str, int]) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([a-zA-Z]*)", text.strip())
     unit = units.get(found[2].lower().removesuffix("b") or "") if found else None
     if found is None or unit is None or float(found[1]) == 0:
-        example = "90s, 15m, 2h" if units is SECONDS else "512M, 8G"
-        raise UsageError(f"{name}: '{text}' is not like {example}")
+        example = "a duration, such as 90s, 15m, 2h" if units is SECONDS else "a size, such as 512M, 8G"
+        raise UsageError(f"{name}: '{text}' is not {example}")
     return float(found[1]) * unit
 
 
@@ -220,7 +220,7 @@ def read_named_loops(texts: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
         place, _, times = text.rpartition("=")
         file, _, line = place.rpartition(":")
         if not (file and line.isdecimal() and times.isdecimal()):
-            raise UsageError(f"--unwind-loop: '{text}' is not FILE:LINE=N")
+            raise UsageError(f"--unwind-loop: '{text}' is not of the form FILE:LINE=N")
         named.append((file, int(line), int(times)))
     return tuple(named)
 
@@ -230,10 +230,10 @@ def read_reductions(text: str, none: bool) -> frozenset[Reduction]:
 
     names = [name.strip() for name in text.split(",") if name.strip()]
     if none and set(names) != set(ALL):
-        raise UsageError("--no-reduce and --reduce exclude each other")
+        raise UsageError("--no-reduce and --reduce are mutually exclusive")
     for name in names:
         if name not in set(Reduction):
-            raise UsageError(f"--reduce: '{name}' is none of {', '.join(Reduction)}")
+            raise UsageError(f"--reduce: '{name}' is not one of {', '.join(Reduction)}")
     return frozenset() if none else frozenset(map(Reduction, names))
 
 
@@ -247,5 +247,5 @@ def read_properties(text: str | None) -> frozenset[Property]:
     for name in names:
         if name not in (*Property, "all"):
             known = ", ".join(Property)
-            raise UsageError(f"'{name}' is no property", hint=f"the properties are {known}, and all")
+            raise UsageError(f"unknown property '{name}'", hint=f"the properties are {known}, and all")
     return frozenset(Property) if "all" in names else frozenset(map(Property, names))

@@ -41,7 +41,7 @@ def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
         check_writable(options.trace)
     chosen = chosen_backends(options, request)
     if specification is not None and chosen.is_more_than_engine:
-        raise UsageError("a property file does not go with other backends than the engine")
+        raise UsageError("a property file can only be checked with the embedded engine")
     started = time.monotonic()
     try:
         with Progress(live_console(options.quiet)) as progress:
@@ -95,7 +95,9 @@ def _tell_disagreement(error: DisagreementError, seconds: float, options: CheckO
         print(f"{result.name}:", flush=True)
         _print(result.verdict, seconds, options)
     message(f"unthread: internal error: {error}")
-    message("  One of the tools is wrong, or what unthread gives them. Please report it with the input.")
+    message(
+        "  One of the tools is wrong, or unthread's translation for it. Please report this with the input."
+    )
     return ExitCode.INTERNAL
 
 

@@ -41,10 +41,10 @@ def chosen_backends(options: CheckOptions, request: Request) -> Chosen:
     names = list(dict.fromkeys(name.strip() for name in options.backends.split(",")))
     if "command" not in names:
         for flag in given_flags(options, CheckOptions, _OF_COMMAND):
-            raise UsageError(f"{flag} goes with --backend command")
+            raise UsageError(f"{flag} requires --backend command")
     if names == [_EMBEDDED]:
         for flag in given_flags(options, CheckOptions, _OF_TOOLS):
-            raise UsageError(f"{flag} goes with a --backend that is not the engine")
+            raise UsageError(f"{flag} requires an external --backend")
         return Chosen((engine,), request, is_more_than_engine=False)
     return _chosen(names, options, request)
 
@@ -57,11 +57,11 @@ def _chosen(names: list[str], options: CheckOptions, request: Request) -> Chosen
     for name in names:
         if name not in (*BACKENDS, _ALL):
             known = ", ".join((*BACKENDS, _ALL))
-            raise UsageError(f"--backend: '{name}' is none of {known}")
+            raise UsageError(f"--backend: '{name}' is not one of {known}")
     make = _Maker(options, request)
     if _ALL in names:
         if len(names) > 1:
-            raise UsageError("--backend: 'all' leaves nothing to add")
+            raise UsageError("--backend: 'all' cannot be combined with other names")
         make.check_single(len(TOOLS))
         found = filter(None, map(make.willing, TOOLS.values()))
         return Chosen((engine, *map(tool, found)), request)
@@ -91,7 +91,7 @@ class _Maker:
         """Words for one tool are not those of another."""
         for flag in given_flags(self.options, CheckOptions, ("solver", "tool_options")):
             if tools > 1:
-                raise UsageError(f"{flag} goes with one external backend, not with several")
+                raise UsageError(f"{flag} requires a single external backend")
 
     def choice(self, tool: Tool) -> Choice:
         from unthread.backends.searcher import Choice, check_choice
@@ -111,7 +111,7 @@ class _Maker:
         try:
             return self.choice(tool)
         except UsageError as error:
-            message(f"unthread: note: {tool.name} takes no part: {error}")
+            message(f"unthread: note: {tool.name} is skipped: {error}")
             return None
 
     def _command(self) -> Tool:
@@ -124,11 +124,11 @@ class _Maker:
         options = self.options
         for flag in ("command", "safe", "unsafe"):
             if not getattr(options, flag):
-                raise UsageError(f"--backend command needs --{flag}")
+                raise UsageError(f"--backend command requires --{flag}")
         for flag in ("safe", "unsafe", "unknown"):
             try:
                 re.compile(getattr(options, flag))
             except re.error as error:
-                raise UsageError(f"--{flag}: no regular expression: {error}") from None
+                raise UsageError(f"--{flag}: invalid regular expression: {error}") from None
         words = Words(options.safe, options.unsafe, options.unknown)
         return Command(options.command, words, Dialect(options.dialect or Dialect.SVCOMP))

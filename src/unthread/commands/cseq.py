@@ -20,7 +20,7 @@ def cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
         raise UsageError("-i FILE is missing")
     if options.backend in _DISCONTINUED:
         raise UsageError(
-            f"--backend: {options.backend} is not maintained any more",
+            f"--backend: {options.backend} is no longer maintained",
             hint="`unthread check --backend command` calls any tool; docs/BACKENDS.md shows how",
         )
     names = {"directories", "includes", "standard", "m32", "m64", "clang", "atomic_statements", "no_spurious"}

@@ -36,9 +36,9 @@ def emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
     schema = Schema(options.schema)
     is_lazy = schema in (Schema.LAZY, Schema.LAZY_PRUNED)
     for flag in () if is_lazy else given_flags(options, EmitOptions, _LAZY_ONLY):
-        raise UsageError(f"{flag} does not go with --schema {schema}, in which loops stay loops")
+        raise UsageError(f"{flag} cannot be combined with --schema {schema}, which keeps loops")
     for flag in () if schema is Schema.INTERLEAVE else given_flags(options, EmitOptions, _INTERLEAVE_ONLY):
-        raise UsageError(f"{flag} goes with --schema {Schema.INTERLEAVE}")
+        raise UsageError(f"{flag} requires --schema {Schema.INTERLEAVE}")
     if options.output:
         check_writable(options.output, "-o")
     if options.trace:
@@ -69,9 +69,9 @@ def emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
 
 def _check_trace(options: EmitOptions) -> None:
     if options.dialect != "plain" or options.schema != "lazy" or not options.output:
-        raise UsageError("--trace goes with --schema lazy --dialect plain -o FILE")
+        raise UsageError("--trace requires --schema lazy --dialect plain -o FILE")
     for flag in given_flags(options, EmitOptions, ("rounds", "order")):
-        raise UsageError(f"{flag} does not go with --trace, which says itself how often threads take turns")
+        raise UsageError(f"{flag} cannot be combined with --trace, which determines the rounds")
 
 
 def _emit_with_choices(options: EmitOptions, program: Program, emission: Emission) -> int:
@@ -93,5 +93,5 @@ def _emit_with_choices(options: EmitOptions, program: Program, emission: Emissio
 def _read_order(text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")] if text else []
     if not all(part.isdecimal() for part in parts):
-        raise UsageError(f"--order: '{text}' is not like 0,2,1")
+        raise UsageError(f"--order: '{text}' is not a list such as 0,2,1")
     return tuple(map(int, parts))

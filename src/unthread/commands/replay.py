@@ -60,7 +60,7 @@ def _warn_of_changes(source: Source, trace: Trace) -> None:
         return
     for file, stored in zip(source.files, trace.digests, strict=True):
         if digest(file) != stored:
-            warning = f"'{file}' is not the text in which the trace was found"
+            warning = f"'{file}' differs from the file in which the trace was found"
             message(str(Diagnostic(Severity.WARNING, warning)))
 
 
@@ -97,7 +97,7 @@ def _render_replay(result: Replayed) -> None:
     departure = result.departure
     assert departure is not None, "what is not reproduced departs somewhere"
     sys.stdout.flush()
-    message("unthread: the trace does not lead to its violation any more")
+    message("unthread: the trace no longer leads to its violation")
     message(f"  it departs {departure}")
     message(f"  expected: {departure.expected}")
     message(f"  found:    {departure.found}")

@@ -72,7 +72,7 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
     seconds = time.process_time() - started
     code = _tell(machine, outcome)
     for name in inputs.unused():
-        message(str(Diagnostic(Severity.WARNING, f"nobody asked for the input '{name}'")))
+        message(str(Diagnostic(Severity.WARNING, f"the input '{name}' was not used")))
     if options.statistics:
         message(f"{machine.instructions} instructions, {machine.steps} steps, {seconds:.2f} s CPU")
     return ExitCode.UNSAFE if races else code
@@ -83,7 +83,7 @@ def _scheduler(options: RunOptions) -> Scheduler:
     from unthread.interpreter.schedulers import GivenSchedule, InOrder, RandomScheduler
 
     if options.schedule is not None and options.seed is not None:
-        raise UsageError("--seed and --schedule exclude each other")
+        raise UsageError("--seed and --schedule are mutually exclusive")
     if options.schedule is not None:
         return GivenSchedule(parse_schedule(options.schedule))
     return InOrder() if options.seed is None else RandomScheduler(options.seed)
@@ -96,7 +96,7 @@ def _inputs(options: RunOptions) -> _UserInputs:
     for text in options.inputs:
         name, equals, value = text.rpartition("=")
         if not equals or not name:
-            raise UsageError(f"'{text}' is not NAME=VALUE")
+            raise UsageError(f"'{text}' is not of the form NAME=VALUE")
         values.setdefault(name, []).append(_number(value, text))
     return _UserInputs(
         values, StandardInput(lambda: sys.stdin.buffer.read(1), RandomInputs(options.seed or 0))
@@ -144,7 +144,7 @@ def _number(value: str, text: str) -> int | float:
     ):
         with suppress(ValueError, OverflowError):
             return kind()
-    raise UsageError(f"'{value}' in '{text}' is no number")
+    raise UsageError(f"'{value}' in '{text}' is not a number")
 
 
 def _print(stream: int, data: bytes) -> None:
@@ -175,14 +175,14 @@ def _tell(machine: Machine, outcome: Outcome) -> int:
             _tell_violation(machine, violation)
             return ExitCode.UNSAFE
         case OutOfSteps(loc):
-            message(render(Diagnostic(Severity.NOTE, "the step limit is reached", loc)))
+            message(render(Diagnostic(Severity.NOTE, "the step limit was reached", loc)))
         case Infeasible(loc):
             message(
                 render(Diagnostic(Severity.NOTE, "an assumption fails: this execution does not count", loc))
             )
             return ExitCode.UNKNOWN
         case Blocked():
-            message("unthread: note: no thread can move, and deadlock is not among the properties")
+            message("unthread: note: no thread can move, but deadlock is not among the properties")
         case _:
             raise AssertionError(f"a run does not end in {outcome}")
     for number in machine.live():

@@ -25,7 +25,7 @@ def show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
     if options.bounded:
         return _show_bounded(options, program)
     for name in given_flags(options, ShowOptions, ("why", "no_reduce", "reduce", *BOUNDS)):
-        raise UsageError(f"{name} goes with --bounded")
+        raise UsageError(f"{name} requires --bounded")
     for name in options.functions:
         _check_function(program, name)
     text = show(program, options.functions, options.library)
@@ -38,7 +38,9 @@ def _show_bounded(options: ShowOptions, program: Program) -> int:
     from unthread.bound.threads import bound
 
     if options.functions or options.library:
-        raise UsageError("--function and --library do not go with --bounded, in which calls are gone")
+        raise UsageError(
+            "--function and --library cannot be combined with --bounded, where calls are inlined"
+        )
     reductions = read_reductions(options.reduce, options.no_reduce)
     bounded = bound(program, bounds_of(options))
     sys.stdout.write(show_bounded(bounded, reductions, why=options.why))

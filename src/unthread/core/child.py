@@ -104,7 +104,7 @@ class Child:
         if code is None or code >= 0:
             return out_of_memory(self._memory)
         if -code in (signal.SIGABRT, signal.SIGSEGV):  # what libraries do when memory is refused
-            return f"the solver broke down, most likely {out_of_memory(self._memory)}"
+            return f"the solver crashed, most likely {out_of_memory(self._memory)}"
         return f"the solver was killed by {signal.Signals(-code).name}"
 
     def answer(self, message: object) -> None:

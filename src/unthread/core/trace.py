@@ -32,7 +32,7 @@ def parse_schedule(text: str) -> Schedule:
         found = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,18})\s*", part)
         if not found:
             raise UsageError(
-                f"'{part.strip()}' is no slice of a schedule",
+                f"'{part.strip()}' is not a slice of a schedule",
                 hint="a schedule is a list of THREAD:STEPS, such as 0:3,1:2,0:5",
             )
         slices.append(Slice(int(found[1]), int(found[2])))

@@ -154,7 +154,7 @@ def _has_barrier(thread: Thread) -> bool:
 def _guesses(encoding: Encoding) -> Iterator[Omission]:
     """What the engine leaves out where it cannot tell where a pointer leads."""
     for loc in encoding.collected.guesses:
-        what = "a pointer that may point anywhere, to something that is not of static storage,"
+        what = "a pointer that may point anywhere, to an object without static storage duration,"
         yield Omission(Cause.GAP, what, loc)
 
 
@@ -335,7 +335,7 @@ class _Level:
             encoding = self.search_in.encoding
             loose = (*encoding.collected.loose, *map(str, _guesses(encoding)))
             if self.search_in.is_oversized:
-                loose = (*loose, f"objects of more than {CAPACITY} bytes together")
+                loose = (*loose, f"objects of more than {CAPACITY} bytes in total")
             within = Extent(self.bounds, self.rounds)
             self.deepening.tell(Found(witness, within, loose, self.effort()))
             known.add((witness.violation.property, witness.violation.loc))
@@ -367,7 +367,7 @@ class _Level:
             for use in self.program.loops:
                 is_spinning = use.kind in (LoopKind.WAITING, LoopKind.IDLE)
                 if is_spinning and use.loc not in self.deepening.waits:
-                    what = "a livelock, a thread that spins for ever without being blocked,"
+                    what = "a livelock, a thread that spins forever without blocking,"
                     yield Omission(Cause.ENVIRONMENT, what, use.loc)
 
     def _coverage(self, is_known: bool) -> Coverage:

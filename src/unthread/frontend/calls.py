@@ -60,7 +60,7 @@ class Calls:
         kind = self.lowering.type_of(cursor)
         result = self._call(cursor, wanted=True)
         if result is None:
-            raise Unsupported("value of a call without one", self.lowering.context.loc(cursor))
+            raise Unsupported("value of a call that returns none", self.lowering.context.loc(cursor))
         return convert(result, kind)
 
     def effect(self, cursor: Cursor) -> None:
@@ -154,7 +154,7 @@ class Calls:
         assert isinstance(function.type, PointerType), "functions are called through their address"
         kind = function.type.target
         if not isinstance(kind, FunctionType):
-            raise Unsupported("call of something that is no function", self.lowering.context.loc(cursor))
+            raise Unsupported("call of something that is not a function", self.lowering.context.loc(cursor))
         values: list[Expression] = []
         if result is not None:
             values.append(self.lowering.address_of(result))

@@ -214,7 +214,7 @@ def parse(
     elif _is_preprocessed(path):
         arguments += ["-include", str(INCLUDE / "gcc_preprocessed.h")]
     if any(flag.startswith(("-x", "--language")) for flag in flags):
-        raise UsageError("unthread reads C and no other language")
+        raise UsageError("unthread reads C only")
     name = f"./{path}" if str(path).startswith("-") else str(path)
     texts: dict[str, str] = {}
     if overlay is not None:
@@ -320,8 +320,8 @@ def _diagnostic(diagnostic: cindex.Diagnostic) -> Diagnostic:
 
 
 _HINTS = (
-    (r"' file not found$", "-I DIRECTORY says where more headers are"),
-    (r"^function definition is not allowed here", "unthread reads no functions inside functions"),
+    (r"' file not found$", "-I DIRECTORY adds a directory with headers"),
+    (r"^function definition is not allowed here", "nested functions are not supported"),
 )
 
 

@@ -175,7 +175,7 @@ def update_in_one_step(calls: Calls, name: str, cursor: Cursor) -> Expression:
     pointer = calls.lowering.value(clang.without_implicit_casts(given))
     kind = value_type(pointer.type.target) if isinstance(pointer.type, PointerType) else VOID
     if not isinstance(kind, IntType):
-        raise Unsupported(f"{name} on something that is no integer", calls.lowering.context.loc(cursor))
+        raise Unsupported(f"{name} on something that is not an integer", calls.lowering.context.loc(cursor))
     pointer = calls.builder.once(pointer)
     value = calls.builder.once(convert(calls.lowering.value(operand), kind))
     calls.lowering.at(cursor)

@@ -89,7 +89,7 @@ class Linker:
         if not declared or not self.is_absent(name):
             what = "has a body or a model" if declared else "is not a function of this program"
             raise UsageError(
-                f"--havoc {name}: '{name}' {what}", hint="it names a function that is called and not defined"
+                f"--havoc {name}: '{name}' {what}", hint="it names a function that is called but not defined"
             )
 
     def _add_unit(self, unit: clang.Unit, *, alone: bool, library: bool) -> None:

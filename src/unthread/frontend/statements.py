@@ -423,7 +423,7 @@ class Statements:
             condition = binary(BinaryOperator.EQUAL, target, integer(number, target.type), INT)
             self.builder.jump(self._indirect(label), condition)
         self.builder.emit(
-            Assert(integer(0), Property.MEMORY, "goto to something that is no label", self.builder.loc)
+            Assert(integer(0), Property.MEMORY, "goto to something that is not a label", self.builder.loc)
         )
         self.builder.jump(next(iter(self._labels.values())))
 

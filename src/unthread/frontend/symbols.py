@@ -171,7 +171,7 @@ def defined_twice(name: str, first: Definition, second: Definition) -> InputErro
     elif first[0].loc(first[1]) == second[0].loc(second[1]):
         hint = f"both '{paths[0]}' and '{paths[1]}' include it; headers declare, one file defines"
     elif name == "main":
-        hint = "the files given are parts of one program; check each program with a command of its own"
+        hint = "the files given are parts of one program; check each program separately"
     message = f"'{second[1].spelling}' is defined a second time"
     return _error(message, second, f"the first definition of '{name}' is here", first, hint)
 
@@ -181,7 +181,7 @@ def must_agree(name: str, declared: Definition, defined: Definition) -> None:
     here, there = declared[1], defined[1]
     if here.kind != there.kind:
         what = "variable" if here.kind == CursorKind.VAR_DECL else "function"
-        raise _disagreement(f"'{name}' is declared as a {what}, but is none", declared, defined)
+        raise _disagreement(f"'{name}' is declared as a {what}, but is not one", declared, defined)
     if here.kind == CursorKind.VAR_DECL and _is_local_to_thread(here) != _is_local_to_thread(there):
         raise _disagreement(f"'{name}' is thread-local in only one of two files", declared, defined)
     try:

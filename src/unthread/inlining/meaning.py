@@ -15,8 +15,8 @@ from unthread.program.instructions import Assert, Assume, Cut, Instruction
 from unthread.program.program import Function
 from unthread.program.types import INT, PointerType, is_scalar
 
-NOTHING_CALLED = "call through a pointer that points to no function"
-NOTHING_STARTED = "thread started with something that is no function"
+NOTHING_CALLED = "call through a pointer that does not point to a function"
+NOTHING_STARTED = "thread started with something that is not a function"
 
 
 def passed(

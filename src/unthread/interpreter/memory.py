@@ -243,7 +243,7 @@ class Memory:
         item = self._nearest(address)
         if item is None:
             near = ", close to null" if 0 < address < 4096 else ""
-            return f"at address {address:#x}, where no object lies{near}"
+            return f"at address {address:#x}, where there is no object{near}"
         if item.kind is Kind.FUNCTION:
             return f"in {item.describe()}"
         offset = address - item.base

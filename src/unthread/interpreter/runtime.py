@@ -190,7 +190,7 @@ class Runtime:
 
     def _bad_free(self, address: int, item: Object | None) -> str:
         if item is None:
-            return f"free of {address:#x}, which is no object" if address else "free of a null pointer"
+            return f"free of {address:#x}, which is not an object" if address else "free of a null pointer"
         if item.ended:
             return f"free of {item.describe()}, which {item.ended}"
         if item.kind is not Kind.HEAP:
@@ -287,7 +287,7 @@ class Runtime:
         frames = self.frames
         if len(frames) >= self.depth:
             self.at = pc
-            raise Unsupported(f"more than {self.depth:,} nested calls", hint="is a recursion endless?")
+            raise Unsupported(f"more than {self.depth:,} nested calls", hint="is the recursion unbounded?")
         frames.append(frame)
         counters = self.counters
         return -1 if counters[0] < counters[2] else -8  # Event.RELOAD, Event.LIMIT
@@ -324,7 +324,7 @@ class Runtime:
             self._end_owned(frame)
         self.frames.clear()
         for address in self.thread.locals.values():
-            self._end(address, "was local to a thread that is over")
+            self._end(address, "was local to a thread that has ended")
         self.thread.locals.clear()
         self.thread.alive = False
         self.thread.atomic = 0
@@ -380,7 +380,7 @@ class Runtime:
         item = self.memory.object_at(address)
         if address == 0:
             raise Fault(ViolationKind.CALL, "call through a null pointer")
-        where = f"in {item.describe()}" if item else "where no function is"
+        where = f"in {item.describe()}" if item else "where there is no function"
         raise Fault(ViolationKind.CALL, f"call of address {address:#x}, {where}")
 
     def _call_undefined(self, name: str, site: CallSite, frame: Frame) -> int:
@@ -415,7 +415,7 @@ class Runtime:
 
     def mismatch(self, name: str, pc: int) -> NoReturn:
         self.at = pc
-        message = f"call of '{name}' with a floating argument for an integer parameter or the other way round"
+        message = f"call of '{name}' with a floating argument for an integer parameter or vice versa"
         raise Unsupported(message, self.user_loc())
 
     def is_last_frame(self) -> bool:

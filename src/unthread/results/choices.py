@@ -179,7 +179,7 @@ class Follower(BoundedRun):
             case Exited():
                 self.ending = "ended"
             case outcome:
-                raise InputError(f"the schedule leads to a thread that cannot go on: {outcome}")
+                raise InputError(f"the schedule selects a thread that cannot continue: {outcome}")
 
     def _label(self, thread: int, number: int) -> int:
         """Where the thread stops now."""
@@ -198,7 +198,7 @@ class Follower(BoundedRun):
             case Infeasible():
                 raise InputError("the schedule leads to an assumption that does not hold")
             case outcome:
-                raise InputError(f"the schedule leads nowhere: {outcome}")
+                raise InputError(f"the schedule does not lead to the violation: {outcome}")
 
 
 def _input_lines(

@@ -21,7 +21,7 @@ def render_coverage(coverage: Coverage, console: Console) -> None:
     for file in dict.fromkeys(visit.place.loc.file for visit in visits):
         own = [visit for visit in visits if visit.place.loc.file == file]
         console.print()
-        _print(console, Text(f"{file}: + reached, - not reached, ? not known"))
+        _print(console, Text(f"{file}: + reached, - not reached, ? unknown"))
         _print(console, Text(f"{' '.join(routines)}"))
         for number, line in enumerate(source_lines(file), 1):
             here = [visit for visit in own if visit.place.loc.line == number]

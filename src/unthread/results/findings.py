@@ -28,8 +28,8 @@ from unthread.core.verdict import (
 )
 
 _GOES_WRONG = {
-    Property.MEMORY: "memory goes wrong here",
-    Property.ARITH: "arithmetic goes wrong here",
+    Property.MEMORY: "invalid use of memory here",
+    Property.ARITH: "undefined arithmetic here",
 }
 
 
@@ -102,8 +102,8 @@ def _obstructed(coverage: Coverage, omission: Omission) -> Unknown:
     match omission.cause:
         case Cause.ENDED:
             assert omission.property is not None, "somebody would have asked for it"
-            wrong = _GOES_WRONG.get(omission.property, f"{omission.property} is violated here")
-            reason = f"{wrong} ({omission.what}), and executions past it were not explored"
+            wrong = _GOES_WRONG.get(omission.property, f"violation of {omission.property} here")
+            reason = f"{wrong} ({omission.what}); executions past it were not explored"
             hint = f"--property {omission.property} shows how"
             return Unknown(UnknownCause.NOT_EXPLORED, reason, omission.loc, hint, coverage)
         case Cause.VACUOUS:

@@ -64,7 +64,7 @@ class Progress:
             parts.append(f"covered: {schedules}, {_loops(done.bounds)}")
         if self._work and self._work.terms:
             work = self._work
-            parts.append(f"{work.threads} threads, {work.points} switch points, {work.terms:,} terms")
+            parts.append(f"{work.threads} threads, {work.points} visible points, {work.terms:,} terms")
         return "  ·  ".join(parts)
 
 

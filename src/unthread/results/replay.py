@@ -117,7 +117,7 @@ class Departure:
 
     def __str__(self) -> str:
         if self.part is None:
-            return "behind its last slice"
+            return "after its last slice"
         return f"in slice {self.number} ({self.part}), at step {self.step} of it"
 
 
@@ -238,7 +238,7 @@ class _Player:
         if number >= len(self.machine.threads):
             return self._depart(f"a step of thread {number}", "there is no such thread yet")
         if not self.machine.threads[number].alive:
-            return self._depart(f"a step of thread {number}", "that thread is over")
+            return self._depart(f"a step of thread {number}", "that thread has ended")
         outcome = self.machine.step(number)
         if self.inputs.surprise is not None:
             self._depart(*self.inputs.surprise)

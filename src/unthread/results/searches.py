@@ -202,12 +202,12 @@ class Search:
             findings.within, findings.effort = found.within, found.effort
         elif found.loose or claim.property is Property.LEAK:
             loose = "; ".join(found.loose) or "when a process may end between two steps"
-            self._doubt_claim(found, f"a violation depends on what is modelled loosely: {loose}")
+            self._doubt_claim(found, f"a possible violation depends on a loose model: {loose}")
         elif time.monotonic() > self.asked.deadline:
-            self._doubt_claim(found, "a violation is claimed, and there was no time left to replay it")
+            self._doubt_claim(found, "a violation is claimed, but there was no time left to replay it")
         elif self.searcher.is_engine:
             raise NotReplayedError(
-                f"{claim.loc}: the engine claims '{claim.message}', but the replay does not get there"
+                f"{claim.loc}: the engine claims '{claim.message}', but the replay does not reproduce it"
             )
         else:
             findings.within = found.within
@@ -261,7 +261,7 @@ class Search:
         if coverage is not None and coverage.complete and violation.property in coverage.properties:
             raise MissedError(
                 f"{violation.loc}: a random execution ends with '{violation.message}', "
-                "but the engine claims that nothing of the kind can happen"
+                "but the engine claims that this cannot happen"
             )
 
 
@@ -281,8 +281,8 @@ def _refused(refusal: Refused) -> Unknown:
 
 def _not_replayed(name: str, message: str) -> str:
     return (
-        f"{name} claims '{message}', but unthread's interpreter does not get there with its counterexample: "
-        f"one of the two is wrong, or memory goes wrong on the way, which {name} does not look for"
+        f"{name} claims '{message}', but unthread's interpreter cannot reproduce it with the counterexample: "
+        f"one of the two is wrong, or memory is misused before, which {name} does not check"
     )
 
 
@@ -305,7 +305,7 @@ def as_chosen(coverage: Coverage, source: Source) -> Coverage:
 
 
 def time_is_up(limits: Limits) -> str:
-    return f"the time is up ({duration(limits.seconds)})"
+    return f"time limit reached ({duration(limits.seconds)})"
 
 
 def duration(seconds: float) -> str:

@@ -140,7 +140,7 @@ def read_trace(file: Path) -> Trace:
     except OSError as error:
         raise InputError(f"cannot read '{file}': {error.strerror or error}") from None
     except ValueError:
-        raise InputError(f"'{file}' is no trace: it is not UTF-8 text") from None
+        raise InputError(f"'{file}' is not a trace: it is not UTF-8 text") from None
     return from_json(text, str(file))
 
 
@@ -148,9 +148,9 @@ def from_json(text: str, file: str) -> Trace:
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"'{file}' is no JSON: {error}") from None
+        raise InputError(f"'{file}' is not JSON: {error}") from None
     except (ValueError, RecursionError):  # numbers without end, lists in lists without end
-        raise InputError(f"'{file}' is no trace") from None
+        raise InputError(f"'{file}' is not a trace") from None
     return _trace(_Node(content, "$", file))
 
 
@@ -171,7 +171,7 @@ class _Node:
     def _of(self, kind: type) -> Any:
         if type(self.content) is not kind:  # in JSON, true is no number
             found = _KINDS.get(type(self.content), "null" if self.content is None else "a fraction")
-            raise self.wrong(f"{_KINDS[kind]} belongs here, not {found}")
+            raise self.wrong(f"expected {_KINDS[kind]}, not {found}")
         return self.content
 
     def __getitem__(self, name: str) -> _Node:
@@ -194,13 +194,13 @@ class _Node:
     def count(self) -> int:
         found: int = self._of(int)
         if found < 0:
-            raise self.wrong("a negative number does not belong here")
+            raise self.wrong("the number must not be negative")
         return found
 
     def choice(self, kind: type[Choice]) -> Choice:
         found = self.text()
         if found not in list(kind):
-            raise self.wrong(f"'{found}' is none of {', '.join(kind)}")
+            raise self.wrong(f"'{found}' is not one of {', '.join(kind)}")
         return kind(found)
 
     def texts(self) -> tuple[str, ...]:
@@ -210,10 +210,12 @@ class _Node:
 def _trace(root: _Node) -> Trace:
     root._of(dict)
     if root.content.get("format") != FORMAT:
-        raise root.wrong(f"this is no trace of unthread: 'format' is not \"{FORMAT}\"")
+        raise root.wrong(f"this is not a trace of unthread: 'format' is not \"{FORMAT}\"")
     version = root["version"].count()
     if version != VERSION:
-        raise root["version"].wrong(f"version {version} of the schema is not known here, only {VERSION}")
+        raise root["version"].wrong(
+            f"unknown version {version} of the schema; this unthread reads version {VERSION}"
+        )
     files = tuple(root["source"]["files"])
     if not files:
         raise root["source"]["files"].wrong("a program has at least one file")
@@ -292,7 +294,7 @@ def _read_position(node: _Node) -> Loc:
 def _read_input(node: _Node, threads: tuple[str, ...]) -> InputValue:
     value = node["value"]
     if type(value.content) not in (int, str):
-        raise value.wrong("an integer or a string belongs here")
+        raise value.wrong("expected an integer or a string")
     return InputValue(
         _read_thread(node["thread"], threads),
         node["name"].text(),

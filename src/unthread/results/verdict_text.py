@@ -78,7 +78,7 @@ def _unsafe(traces: tuple[Trace, ...], console: Console, quiet: bool, every: boo
         return
     _headline(console, "UNSAFE", "bold red", _violation(traces[0].violation))
     for trace in traces[1:]:
-        _line(console, f"  also, what may have led there: {_violation(trace.violation)}")
+        _line(console, f"  also, a possible cause: {_violation(trace.violation)}")
 
 
 def _violation(violation: Violation) -> str:
@@ -138,7 +138,7 @@ def _next_steps(coverage: Coverage, stopped: str) -> Iterator[str]:
     if not coverage.all_schedules:
         flags.append(f"--rounds {coverage.rounds + 1}")
     if flags:
-        yield f"{' '.join(flags)}, or no bounds: they grow by themselves"
+        yield f"{' '.join(flags)}, or no bounds at all: then they grow"
 
 
 def _threads(coverage: Coverage) -> str:
@@ -160,7 +160,7 @@ def _schedules(coverage: Coverage) -> str:
     if coverage.all_schedules:
         return f"all of them (none needs more than {_several(max(1, coverage.rounds - 1), 'round')})"
     rounds = _several(coverage.rounds, "round")
-    return f"up to {rounds}; in a round, each thread in turn runs as far as it likes"
+    return f"up to {rounds}; in a round, each thread takes one turn of any length"
 
 
 def _loops(coverage: Coverage) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _times(loop: LoopCoverage, is_complete: bool) -> str:
     if loop.kind == "waiting":
         return "waits for other threads; iterating changes nothing"
     is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
-    counting = ", those that change nothing not counted" if loop.kind == "idle" else ""
+    counting = ", not counting those that change nothing" if loop.kind == "idle" else ""
     return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'iteration')}{counting}"
 
 
@@ -204,7 +204,7 @@ _IN_LEDGER = (PlaceKind.ASSERTION, PlaceKind.THREAD, PlaceKind.END)
 def _unreached(coverage: Coverage) -> Iterator[str]:
     for visit in coverage.ledger:
         if visit.place.kind in _IN_LEDGER and not visit.is_reached:
-            doubt = "" if visit.is_reached is not None else " (not known)"
+            doubt = "" if visit.is_reached is not None else " (unknown)"
             yield f"{visit.place.what} at {visit.place.loc}{doubt}"
 
 

@@ -45,7 +45,7 @@ def emit(program: Program, emission: Emission) -> Emitted:
     for property in emission.properties - EMITTED_PROPERTIES:
         raise UsageError(
             f"'{property}' cannot be asserted in sequential C",
-            hint=f"emitted C knows {', '.join(sorted(EMITTED_PROPERTIES))}",
+            hint=f"emitted C can assert {', '.join(sorted(EMITTED_PROPERTIES))}",
         )
     with _without_collector():
         return _emitted(program, emission)

@@ -71,7 +71,7 @@ class Bodies:
         self._spent += instructions
         if self._spent > _MOST_INSTRUCTIONS:
             raise Unsupported(
-                f"without calls the program has more than {_MOST_INSTRUCTIONS:,} instructions",
+                f"after inlining, the program has more than {_MOST_INSTRUCTIONS:,} instructions",
                 hint="lower --depth",
             )
 

@@ -403,7 +403,7 @@ class _ThreadText:
 def _check_order(order: tuple[int, ...], count: int) -> None:
     if order and sorted(order) != list(range(count)):
         known = ",".join(map(str, range(count)))
-        raise UsageError(f"--order: every thread once; there are {count} of them", hint=f"such as {known}")
+        raise UsageError(f"--order: each of the {count} threads must be listed once", hint=f"such as {known}")
 
 
 def _thread_name(thread: Thread) -> str:

@@ -67,7 +67,7 @@ def depths_of(body: Sequence[Instruction], effect: Effect = own_effect, start: i
                 continue
             depth = depth.behind(effect(index, body[index]))
             if depth.most > start + _DEEPEST:
-                raise Unsupported("an atomic section that a loop begins in every round", body[index].loc)
+                raise Unsupported("an atomic section that a loop begins in every iteration", body[index].loc)
         for successor in graph.successors[number]:
             joined = depth.joined(arriving.get(successor))
             if joined != arriving.get(successor):

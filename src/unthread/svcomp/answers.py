@@ -24,7 +24,7 @@ def chosen_task(source: Source, is_model_given: bool) -> Task:
     if not definitions:
         return Task(source.files[0], source.files, source.data_model, ())
     if len(source.files) > 1:
-        raise UsageError("a task definition stands alone")
+        raise UsageError("a task definition must be the only input")
     task = read_task(definitions[0])
     if task.data_model is None and not is_model_given:
         raise InputError(f"the task '{task.file}' does not say its data model", hint="give --m32 or --m64")
@@ -41,7 +41,7 @@ def chosen_properties(names: Sequence[str], task: Task) -> Sequence[Expectation]
                 raise UsageError(f"--property: '{name}' is not the name of a .prp file")
         return [task.expectation(Path(name)) for name in names]
     if not task.properties:
-        raise UsageError(f"'{task.file}' names no property", hint="give --property FILE.prp")
+        raise UsageError(f"'{task.file}' does not name a property", hint="give --property FILE.prp")
     if names:
         return task.properties
     checkable = (item for item in task.properties if read_specification(item.file).goals)

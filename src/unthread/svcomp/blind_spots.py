@@ -92,8 +92,8 @@ def left_out(program: Program, source: Source) -> Iterator[str]:
     """Executions that belong to the program and not to what is searched, by choice."""
     yield from (f"{what} (not searched)" for what in not_searched(program))
     if source.atomic_statements:
-        yield "each statement was taken for one step"
+        yield "each statement was executed as one step"
     if not source.spurious:
-        yield "wake-ups for no reason are not searched"
+        yield "spurious wake-ups are not searched"
     if source.volatile_is_atomic:
-        yield "accesses to volatile objects were taken for atomic"
+        yield "accesses to volatile objects were treated as atomic"

@@ -186,7 +186,9 @@ def _is_abrupt(violation: Violation, program: Program) -> bool:
 def _besides(trace: Trace, specification: Specification) -> Unknown:
     violation = trace.violation
     goals = ", ".join(sorted(specification.goals))
-    reason = f"{violation.message} [{violation.property}]: not what {goals} asks, and not explored further"
+    reason = (
+        f"{violation.message} [{violation.property}]: not a violation of {goals}, and not explored further"
+    )
     return Unknown(UnknownCause.NOT_EXPLORED, reason, violation.loc)
 
 

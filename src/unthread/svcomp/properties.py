@@ -109,15 +109,15 @@ class _Other:
 def _formula(line: str, loc: Loc) -> Goal | _Call | _Other:
     found = _LINE.fullmatch(line)
     if found is None:
-        hint = "a property is like CHECK( init(main()), LTL(G ! call(reach_error())) )"
-        raise InputError("this is no property of SV-COMP", loc, hint)
+        hint = "a property has the form CHECK( init(main()), LTL(G ! call(reach_error())) )"
+        raise InputError("this is not an SV-COMP property", loc, hint)
     kind, entry, logic, text = found.groups()
     if entry != "main":
         raise InputError(f"the program starts in 'main', not in '{entry}'", loc)
     if logic == "FQL":  # with CHECK in older files
         return _Other("coverage")
     if kind != "CHECK":
-        raise InputError(f"{kind} does not go with {logic}", loc)
+        raise InputError(f"{kind} cannot be combined with {logic}", loc)
     return _ltl(text.strip(), loc)
 
 

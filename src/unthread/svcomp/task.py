@@ -62,7 +62,7 @@ class _Reader:
     def task(self) -> Task:
         top = self._mapping(self._root(), "a task definition")
         if "format_version" not in top:
-            raise InputError(f"'{self.file}' is no task definition: it has no format_version")
+            raise InputError(f"'{self.file}' is not a task definition: it has no format_version")
         version = top["format_version"]
         if not re.fullmatch(r"2\.\d+", self._text(version, "format_version")):
             raise InputError("unthread reads task definitions of format 2.x", self._loc(version))
@@ -120,7 +120,7 @@ class _Reader:
             return None
         name = self._text(model, "data_model")
         if name not in _MODELS:
-            raise InputError(f"the data model '{name}' is none of {', '.join(_MODELS)}", self._loc(model))
+            raise InputError(f"the data model '{name}' is not one of {', '.join(_MODELS)}", self._loc(model))
         return _MODELS[name]
 
     def _expectation(self, node: yaml.Node) -> Expectation:

@@ -29,5 +29,5 @@ int main(void) {
 //    0:    exit process (0)      // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 2 iterations of the loop, at bounded_loop.c:8:5

@@ -29,4 +29,4 @@ int main(void) {
 //    0:    exit process (0)  // 13:5
 // }
 //
-// switch points: main 1
+// visible points: main 1

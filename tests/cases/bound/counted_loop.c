@@ -20,4 +20,4 @@ int main(void) {
 //    0:    exit process (15)  // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1

@@ -25,5 +25,5 @@ int main(void) {
 //    0:    exit process (0)                   // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 2 iterations of the loop, at do_loop.c:7:5

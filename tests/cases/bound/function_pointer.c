@@ -42,10 +42,10 @@ int main(void) {
 //          value = 3                         // 8:5
 //          goto .6                           // 25:5
 //      .10:
-//          assert (0) else memory: "call through a pointer that points to no function"
+//          assert (0) else memory: "call through a pointer that does not point to a function"
 //          assume (0)
 //      .6:
 //    0:    exit process (0)                  // 21:5
 // }
 //
-// switch points: main 1
+// visible points: main 1

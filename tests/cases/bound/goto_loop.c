@@ -43,5 +43,5 @@ middle:
 //    0:    exit process (0)                   // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 2 iterations of the loop, at goto_loop.c:9:1

@@ -94,5 +94,5 @@ int main(void)
 //          return
 // }
 //
-// switch points: main 5, enter#1 3
+// visible points: main 5, enter#1 3
 // cut: more than 2 iterations of the loop, at idle_rounds.c:11:5

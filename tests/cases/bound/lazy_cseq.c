@@ -270,5 +270,5 @@ int main(void)
 //          return
 // }
 //
-// switch points: main 7, P#1 9, P#2 9, C#1 5, C#2 5
+// visible points: main 7, P#1 9, P#2 9, C#1 5, C#2 5
 // cut: more than 2 iterations of the loop, at lazy_cseq.c:25:9

@@ -48,14 +48,14 @@ again:
 }
 // output
 // loops.c:10:5  never_called  not reached within these bounds
-// loops.c:15:5  worker        waits: going round changes nothing, one round says it all
-// loops.c:17:5  worker        waits: going round changes nothing, one round says it all
-// loops.c:26:5  main          4 rounds, known
-// loops.c:27:9  main          3 rounds, known
-// loops.c:29:5  main          0 rounds, known
-// loops.c:31:5  main          3 rounds, then cut
-// loops.c:33:5  main          5 rounds, then cut
-// loops.c:36:1  main          3 rounds, then cut
-// loops.c:40:5  main          3 rounds, then cut
-// loops.c:43:5  main          3 rounds, then cut; its test ends it after 1000 rounds
+// loops.c:15:5  worker        waits: iterating changes nothing, one iteration covers all
+// loops.c:17:5  worker        waits: iterating changes nothing, one iteration covers all
+// loops.c:26:5  main          4 iterations, known
+// loops.c:27:9  main          3 iterations, known
+// loops.c:29:5  main          0 iterations, known
+// loops.c:31:5  main          3 iterations, then cut
+// loops.c:33:5  main          5 iterations, then cut
+// loops.c:36:1  main          3 iterations, then cut
+// loops.c:40:5  main          3 iterations, then cut
+// loops.c:43:5  main          3 iterations, then cut; its condition ends it after 1000 iterations
 // loops.c:45:5  main          not reached within these bounds

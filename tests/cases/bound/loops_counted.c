@@ -24,8 +24,8 @@ int main(void) {
     return 0;
 }
 // output
-// loops_counted.c:7:5   sum   2 rounds, then cut; its test ends it after 200 rounds
-// loops_counted.c:14:5  main  4 rounds, then cut; its test ends it after 3000 rounds
-// loops_counted.c:17:5  main  not reached within these bounds; its test ends it after 50 rounds
-// loops_counted.c:20:5  main  not reached within these bounds; its test ends it after more than 10000 rounds
+// loops_counted.c:7:5   sum   2 iterations, then cut; its condition ends it after 200 iterations
+// loops_counted.c:14:5  main  4 iterations, then cut; its condition ends it after 3000 iterations
+// loops_counted.c:17:5  main  not reached within these bounds; its condition ends it after 50 iterations
+// loops_counted.c:20:5  main  not reached within these bounds; its condition ends it after more than 10000 iterations
 // loops_counted.c:22:5  main  not reached within these bounds

@@ -25,5 +25,5 @@ int main(void) {
 //    0:    exit process (0)                        // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 1 iteration of the loop, at nested_loops.c:7:5

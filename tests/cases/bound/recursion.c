@@ -35,5 +35,5 @@ int main(void) {
 //    0:    exit process (t1)                    // 11:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 2 active calls of 'walk', at recursion.c:8:20

@@ -19,4 +19,4 @@ int main(void) {
 //    0:    exit process (0)  // 9:5
 // }
 //
-// switch points: main 1
+// visible points: main 1

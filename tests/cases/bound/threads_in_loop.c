@@ -83,4 +83,4 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 5, worker#1 2, worker#2 2
+// visible points: main 5, worker#1 2, worker#2 2

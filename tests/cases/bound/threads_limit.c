@@ -49,5 +49,5 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 1, worker#1 0
+// visible points: main 1, worker#1 0
 // cut: more than 1 thread, at threads_limit.c:15:5

@@ -17,5 +17,5 @@ int main(void) {
 //    0:    exit process (0)       // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // assumed: 'outside' has no body: it returns any value and changes nothing

@@ -35,6 +35,6 @@ int main(void) {
 //    0:    exit process (0)                        // 6:5
 // }
 //
-// switch points: main 1
+// visible points: main 1
 // cut: more than 1 iteration of the loop, at unwind_loop.c:9:5
 // cut: more than 0 iterations of the loop, at unwind_loop.c:11:5

@@ -16,5 +16,5 @@ int main(void) {
 //          cut: more than 1 iteration of the loop  // 6:5
 // }
 //
-// switch points: main 0
+// visible points: main 0
 // cut: more than 1 iteration of the loop, at unwind_max.c:6:5

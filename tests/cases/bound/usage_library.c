@@ -4,5 +4,5 @@ int main(void) {
     return 0;
 }
 // output
-// unthread: error: --function and --library do not go with --bounded, in which calls are gone
+// unthread: error: --function and --library cannot be combined with --bounded, where calls are inlined
 // exit 1

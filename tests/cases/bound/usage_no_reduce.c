@@ -4,5 +4,5 @@ int main(void) {
     return 0;
 }
 // output
-// unthread: error: --no-reduce goes with --bounded
+// unthread: error: --no-reduce requires --bounded
 // exit 1

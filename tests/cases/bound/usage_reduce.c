@@ -4,5 +4,5 @@ int main(void) {
     return 0;
 }
 // output
-// unthread: error: --reduce: 'everything' is none of private, conflict, order, locks
+// unthread: error: --reduce: 'everything' is not one of private, conflict, order, locks
 // exit 1

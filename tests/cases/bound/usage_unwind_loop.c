@@ -4,5 +4,5 @@ int main(void) {
     return 0;
 }
 // output
-// unthread: error: --unwind-loop: 'usage_unwind_loop.c' is not FILE:LINE=N
+// unthread: error: --unwind-loop: 'usage_unwind_loop.c' is not of the form FILE:LINE=N
 // exit 1

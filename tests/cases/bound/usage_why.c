@@ -4,5 +4,5 @@ int main(void) {
     return 0;
 }
 // output
-// unthread: error: --why goes with --bounded
+// unthread: error: --why requires --bounded
 // exit 1

@@ -66,4 +66,4 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 5, waiter#1 4
+// visible points: main 5, waiter#1 4

@@ -55,5 +55,5 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 4, waiter#1 3
+// visible points: main 4, waiter#1 3
 // cut: more than 1 iteration of the loop, at waiting_not.c:8:5

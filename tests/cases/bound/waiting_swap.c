@@ -78,4 +78,4 @@ int main(void) {
 //          return
 // }
 //
-// switch points: main 6, worker#1 4
+// visible points: main 6, worker#1 4

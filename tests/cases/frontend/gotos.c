@@ -19,7 +19,7 @@ out:
 //     t1 = table[n & 1]              // 6:11
 //     if (t1 == (void *)1) goto one  // 6:5
 //     if (t1 == (void *)2) goto two
-//     assert (0) else memory: "goto to something that is no label"
+//     assert (0) else memory: "goto to something that is not a label"
 // one:                               // 7:1
 //     n = n + 2                      // 7:6
 //     goto again                     // 7:14

@@ -25,9 +25,9 @@ int main(void)
     return 0;
 }
 // output
-// /* Sequential C by unthread: schema interleave. 2 threads, each a switch over where it stands.
-//    The loop in main takes one step of a thread that is active, whichever it likes.
-//    To compile it as it is meant: -fwrapv -fno-strict-aliasing */
+// /* Sequential C by unthread: schema interleave. 2 threads, each a switch over its position.
+//    The loop in main takes one step of any active thread.
+//    Compile with: -fwrapv -fno-strict-aliasing */
 //
 // #pragma GCC diagnostic ignored "-Wpragmas"
 // #pragma GCC diagnostic ignored "-Wunknown-warning-option"
@@ -98,7 +98,7 @@ int main(void)
 // int x = 0;
 // struct control __ut_threads[3] = {[0].started = 1};
 //
-// /* ---- control: where each thread stands (-1: it is over), and whether it runs */
+// /* ---- control: the position of each thread (-1: it has ended), and whether it is active */
 // enum { NUM_THREADS = 2 };
 // int pc[NUM_THREADS];
 // int next_thread = -1;
@@ -149,7 +149,7 @@ int main(void)
 // int main(void)
 // {
 //     while (1) {
-//         /* a thread that has been started and is not over */
+//         /* a thread that has started and not ended */
 //         next_thread = T1_ACTIVE ? nondet_int() : 0;
 //         assume(0 <= next_thread && next_thread < NUM_THREADS);
 //         assume(T0_ACTIVE || next_thread != 0);

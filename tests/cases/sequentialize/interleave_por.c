@@ -27,9 +27,9 @@ int main(void)
     assert(turns <= 3);
 }
 // output
-// /* Sequential C by unthread: schema interleave. 3 threads, each a switch over where it stands.
-//    The loop in main takes one step of a thread that is active, whichever it likes.
-//    To compile it as it is meant: -fwrapv -fno-strict-aliasing */
+// /* Sequential C by unthread: schema interleave. 3 threads, each a switch over its position.
+//    The loop in main takes one step of any active thread.
+//    Compile with: -fwrapv -fno-strict-aliasing */
 //
 // #pragma GCC diagnostic ignored "-Wpragmas"
 // #pragma GCC diagnostic ignored "-Wunknown-warning-option"
@@ -80,7 +80,7 @@ int main(void)
 // int turns;
 // struct control __ut_threads[4] = {[0].started = 1};
 //
-// /* ---- control: where each thread stands (-1: it is over), and whether it runs */
+// /* ---- control: the position of each thread (-1: it has ended), and whether it is active */
 // enum { NUM_THREADS = 3 };
 // #ifdef __CPROVER__
 // typedef signed __CPROVER_bitvector[4] ut_place;
@@ -123,20 +123,20 @@ int main(void)
 // {
 //     while (1) {
 //         /* what must hold of the control variables */
-//         ASSERT(-1 <= pc[0] && pc[0] <= 3, "sequentialization error: thread 0 is nowhere");
-//         ASSERT(T0_ACTIVE ? pc[0] != -1 : pc[0] <= 0, "sequentialization error: thread 0 does not run but is under way");
-//         ASSERT(-1 <= pc[1] && pc[1] <= 7, "sequentialization error: thread 1 is nowhere");
-//         ASSERT(T1_ACTIVE ? pc[1] != -1 : pc[1] <= 0, "sequentialization error: thread 1 does not run but is under way");
-//         ASSERT(-1 <= pc[2] && pc[2] <= 7, "sequentialization error: thread 2 is nowhere");
-//         ASSERT(T2_ACTIVE ? pc[2] != -1 : pc[2] <= 0, "sequentialization error: thread 2 does not run but is under way");
+//         ASSERT(-1 <= pc[0] && pc[0] <= 3, "sequentialization error: thread 0 has no position");
+//         ASSERT(T0_ACTIVE ? pc[0] != -1 : pc[0] <= 0, "sequentialization error: thread 0 is not active but has begun");
+//         ASSERT(-1 <= pc[1] && pc[1] <= 7, "sequentialization error: thread 1 has no position");
+//         ASSERT(T1_ACTIVE ? pc[1] != -1 : pc[1] <= 0, "sequentialization error: thread 1 is not active but has begun");
+//         ASSERT(-1 <= pc[2] && pc[2] <= 7, "sequentialization error: thread 2 has no position");
+//         ASSERT(T2_ACTIVE ? pc[2] != -1 : pc[2] <= 0, "sequentialization error: thread 2 is not active but has begun");
 //
-//         /* a thread that has been started and is not over */
+//         /* a thread that has started and not ended */
 //         next_thread = T1_ACTIVE || T2_ACTIVE ? nondet_int() : 0;
 //         assume(0 <= next_thread && next_thread < NUM_THREADS);
 //         assume(T0_ACTIVE || next_thread != 0);
 //         assume(T1_ACTIVE || next_thread != 1);
 //         assume(T2_ACTIVE || next_thread != 2);
-//         /* behind a step, a thread goes on where it touches nothing that others use */
+//         /* after a step, a thread continues where it touches nothing that others use */
 //         assume(prev_thread != 1 || !(pc[1] == 1 || pc[1] == 2 || pc[1] == 4) || next_thread == 1);
 //         assume(prev_thread != 2 || !(pc[2] == 1 || pc[2] == 2 || pc[2] == 4) || next_thread == 2);
 //         prev_thread = next_thread;

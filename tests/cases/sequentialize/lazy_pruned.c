@@ -58,7 +58,7 @@ int main(void)
 // /* Sequential C by unthread: schema lazy-pruned, 3 rounds,
 //    unwind 1, depth 3, threads 8.
 //    Each thread is a function that is resumed; main guesses where it stops in each round.
-//    To compile it as it is meant: -fwrapv -fno-strict-aliasing */
+//    Compile with: -fwrapv -fno-strict-aliasing */
 //
 // #pragma GCC diagnostic ignored "-Wpragmas"
 // #pragma GCC diagnostic ignored "-Wunknown-warning-option"

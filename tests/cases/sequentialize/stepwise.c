@@ -30,8 +30,8 @@ int main(void)
 // output
 // /* Sequential C by unthread: schema stepwise. 2 threads at most.
 //    Each procedure is one step of a thread; interleavings() takes them in any order.
-//    Frama-C sees assertions, comments in macros, only with -cpp-extra-args=-CC.
-//    To compile it as it is meant: -fwrapv -fno-strict-aliasing */
+//    Frama-C sees the assertions, which are comments in macros, only with -cpp-extra-args=-CC.
+//    Compile with: -fwrapv -fno-strict-aliasing */
 //
 // #pragma GCC diagnostic ignored "-Wpragmas"
 // #pragma GCC diagnostic ignored "-Wunknown-warning-option"
@@ -73,7 +73,7 @@ int main(void)
 // int other;
 // struct control __ut_threads[3] = {[0].started = 1};
 //
-// /* ---- control: the procedure that is next for each thread (0: none), and who runs */
+// /* ---- control: the next procedure of each thread (0: none), and which thread runs */
 // enum { THREADS = 2 };
 // enum {
 //     at_main_0 = 1,
@@ -88,7 +88,7 @@ int main(void)
 // int pct[THREADS];
 // int ptid;
 // int started = 1;
-// _Bool silent;  /* a call or a return, which nobody else notices */
+// _Bool silent;  /* a call or a return, invisible to other threads */
 // int from_transfer[THREADS];
 //
 // int main_t1[2];

@@ -1,4 +1,4 @@
-// expect: 2 unthread reads no functions inside functions
+// expect: 2 nested functions are not supported
 int main(void)
 {
     int a = 1;

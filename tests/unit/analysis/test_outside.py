@@ -10,10 +10,10 @@ from unthread.analysis.outside import not_searched
 from unthread.core.source import Source
 from unthread.frontend.load import load
 
-ARGUMENTS = "arguments of the program: argc is 1"
-HANDLER = "a signal that 'handle' handles"
-ADDRESS = "objects at other addresses: one is compared with a number at "
-LAST = "'last' at the end of the last thread, main having ended before"
+ARGUMENTS = "program arguments (argc is always 1)"
+HANDLER = "a signal handled by 'handle'"
+ADDRESS = "objects at other addresses: an address is compared with a number at "
+LAST = "'last' called when the last thread ends after main"
 HEADER = """#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

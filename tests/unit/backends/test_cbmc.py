@@ -92,7 +92,7 @@ def test_more_objects_than_usual(real: Cbmc) -> None:
 def test_text_that_it_does_not_understand(real: Cbmc) -> None:
     answer = real.solve(task(text(Dialect.CBMC, more="    this is no C;")))
     assert isinstance(answer, GaveUp)
-    assert "ends with status" in answer.reason
+    assert "exited with status" in answer.reason
     assert any("syntax error" in line for line in answer.tail)
 
 
@@ -125,16 +125,16 @@ def test_the_command_line(fakes: Fakes, solver: str, flags: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
-        ("echo fine", "says nothing known"),
-        ("echo 'VERIFICATION SUCCESSFUL'", "says nothing known"),
+        ("echo fine", "without a known answer"),
+        ("echo 'VERIFICATION SUCCESSFUL'", "without a known answer"),
         (
             "echo '[main.assertion.1] line 1 cut: SUCCESS'; echo 'VERIFICATION SUCCESSFUL'",
-            "says nothing known",
+            "without a known answer",
         ),
         (
             "echo '[main.assertion.1] line 1 cut: SUCCESS'; echo '[main.assertion.2] line 2 gap: ERROR';"
             "echo 'VERIFICATION FAILED'",
-            "says ERROR of main.assertion.2",
+            "reports ERROR for main.assertion.2",
         ),
     ],
 )
@@ -164,16 +164,16 @@ def test_a_bound_that_it_does_not_know(fakes: Fakes) -> None:
 
 
 def test_a_solver_that_does_not_exist() -> None:
-    with pytest.raises(UsageError, match="'minisat9' is none of"):
+    with pytest.raises(UsageError, match="'minisat9' is not one of"):
         Cbmc().check_solver("minisat9")
 
 
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        ("echo so what", "ends with status 0 and says nothing known"),
-        ('echo \'[{"cProverStatus": "failure"}]\'', "a property fails, but not which one"),
-        ("kill -SEGV $$", "ended by signal 11, perhaps out of memory"),
+        ("echo so what", "exited with status 0 without a known answer"),
+        ('echo \'[{"cProverStatus": "failure"}]\'', "reports a violated property, but not which one"),
+        ("kill -SEGV $$", "killed by signal 11, perhaps out of memory"),
         ("echo 'std::bad_alloc'; exit 6", "is out of memory"),
     ],
 )
@@ -217,7 +217,7 @@ def test_out_of_time(fakes: Fakes, tmp_path: Path) -> None:
     log = Log(tmp_path / "log")
     emitted = text(Dialect.CBMC)
     answer = Cbmc().solve(task(emitted).__class__(emitted, Limits(0.5, 1 << 30), log=log))
-    assert answer == GaveUp("the time is up", ("working",), is_over_time=True)
+    assert answer == GaveUp("time limit reached", ("working",), is_over_time=True)
     assert "working" in (tmp_path / "log").read_text()
 
 

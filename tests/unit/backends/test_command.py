@@ -57,7 +57,7 @@ def test_a_command_that_is_not_here(fakes: Fakes) -> None:
     ("template", "message"),
     [
         ("tool", "{file} is missing"),
-        ("tool {file} {depth}", "there is no {depth}"),
+        ("tool {file} {depth}", "unknown placeholder {depth}"),
         ("tool {file} 'x", "No closing quotation"),
         ("tool {file} {", "Single '{'"),
     ],

@@ -33,7 +33,7 @@ def test_framac_cannot_prove_it(frama_c: FramaC, claim: str, line: str) -> None:
         emitted = replace(emitted, text=emitted.text.replace("n == 6", "n == 6 && n == 7"))
     answer = frama_c.solve(task(emitted))
     assert isinstance(answer, GaveUp)
-    assert f"does not prove line {line_with(emitted, line)} of the text" in answer.reason
+    assert f"does not prove line {line_with(emitted, line)} of the sequential C" in answer.reason
 
 
 def test_framac_with_an_alarm(frama_c: FramaC) -> None:

@@ -84,15 +84,15 @@ def test_klee_in_a_gap(fakes: Fakes) -> None:
     [
         (
             "echo 'Error: memory error' > klee-out/test000001.ptr.err",
-            "breaks off a path: Error: memory error",
+            "terminated a path early: Error: memory error",
         ),
-        ("echo 'KLEE: HaltTimer invoked' >&2", "has not seen all executions: KLEE: HaltTimer invoked"),
+        ("echo 'KLEE: HaltTimer invoked' >&2", "did not explore all executions: KLEE: HaltTimer invoked"),
         (
             "echo 'KLEE: WARNING: silently concretizing (reason: floating point) expression' >&2",
-            "has not seen all",
+            "did not explore all",
         ),
-        ('printf "KLEE: done: partially completed paths = 2\\n" >&2', "leaves 2 paths unfinished"),
-        ("exit 1", "says nothing known"),
+        ('printf "KLEE: done: partially completed paths = 2\\n" >&2', "left 2 paths unfinished"),
+        ("exit 1", "without a known answer"),
     ],
 )
 def test_klee_that_has_not_seen_all(fakes: Fakes, script: str, reason: str) -> None:

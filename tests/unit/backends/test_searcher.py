@@ -121,7 +121,7 @@ def unwinding(coverage: Coverage) -> int:
 
 def told_without_tools_part(coverage: Coverage) -> list[str]:
     """What is left out, but for what no tool looks for."""
-    return [text for text in map(str, coverage.omissions) if "does not look for" not in text]
+    return [text for text in map(str, coverage.omissions) if "does not check" not in text]
 
 
 def coverages(told: list[Event]) -> list[Coverage]:
@@ -209,7 +209,7 @@ def test_a_claim_ends_the_search(tmp_path: Path) -> None:
     told = events(program(tmp_path, LOOP), Scripted("cut", "violation"))
     claimed = told[-1]
     assert isinstance(claimed, Unshown)
-    assert "where nothing is claimed" in claimed.reason
+    assert "where nothing is asserted" in claimed.reason
     assert claimed.within.rounds == 1
     assert claimed.within.bounds.unwind_loops[0][1:] == (5, 4)
 

@@ -47,7 +47,7 @@ def test_2ls_shows_a_violation(fakes: Fakes) -> None:
             "VERIFICATION INCONCLUSIVE",
             GaveUp("2ls says: VERIFICATION INCONCLUSIVE", ("VERIFICATION INCONCLUSIVE",)),
         ),
-        ("PARSING ERROR", GaveUp("2ls ends with status 0 and says nothing known", ("PARSING ERROR",))),
+        ("PARSING ERROR", GaveUp("2ls exited with status 0 without a known answer", ("PARSING ERROR",))),
     ],
 )
 def test_2ls_in_words(fakes: Fakes, said: str, answer: object) -> None:

@@ -87,7 +87,7 @@ def test_unknown(fakes: Fakes, name: str) -> None:
 def test_words_that_nobody_knows(fakes: Fakes, name: str, said: str) -> None:
     answer = tool(name, fakes, said).solve(task(text(Dialect.SVCOMP)))
     assert isinstance(answer, GaveUp)
-    assert answer.reason == f"{name} ends with status 0 and says nothing known"
+    assert answer.reason == f"{name} exited with status 0 without a known answer"
     assert answer.tail == ((said,) if said else ())
 
 

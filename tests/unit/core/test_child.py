@@ -79,7 +79,7 @@ def test_an_odd_error_for_lack_of_memory() -> None:
     [
         (signal.SIGKILL, "the solver was killed by SIGKILL"),
         (signal.SIGTERM, "the solver was killed by SIGTERM"),
-        (signal.SIGABRT, "the solver broke down, most likely out of memory (the limit is 8192 MB)"),
+        (signal.SIGABRT, "the solver crashed, most likely out of memory (the limit is 8192 MB)"),
     ],
 )
 def test_killed(number: signal.Signals, reason: str) -> None:

@@ -319,4 +319,4 @@ def test_objects_are_no_larger_than_they_need_to_be(
     (found,) = (event for event in search(ROOM.replace("CONDITION", condition)) if isinstance(event, Found))
     (size,) = (int(given.value) for given in found.witness.inputs if given.name == "n")
     assert size <= 4096 or condition != "n < 10"
-    assert any("bytes together" in what for what in found.loose) == is_oversized
+    assert any("bytes in total" in what for what in found.loose) == is_oversized

@@ -45,11 +45,15 @@ def test_a_tentative_definition_gives_way(tmp_path: Path) -> None:
         ),
         ("int f(int); int g(void) { return f(1); }", "int f(int a, int b) { return a; }", "'int (int, int)'"),
         ("int f(); int g(void) { return f(); }", "int *f(void) { return 0; }", "'int *(void)'"),
-        ("int f(void); int g(void) { return f(); }", "int f;", "'f' is declared as a function, but is none"),
+        (
+            "int f(void); int g(void) { return f(); }",
+            "int f;",
+            "'f' is declared as a function, but is not one",
+        ),
         (
             "extern int f; int g(void) { return f; }",
             "int f(void) { return 1; }",
-            "as a variable, but is none",
+            "as a variable, but is not one",
         ),
         ("extern int x; int f(void) { return x; }", "_Thread_local int x;", "thread-local in only one"),
         (

@@ -474,7 +474,7 @@ def test_thread_local_variables() -> None:
     )
     found = violation(program([main(*body), other], [item, pointer, h]), EVERYTHING - {Property.RACE})
     assert found.loc.line == 8
-    assert found.message.endswith("'own' (4 bytes), which was local to a thread that is over")
+    assert found.message.endswith("'own' (4 bytes), which was local to a thread that has ended")
 
 
 # states

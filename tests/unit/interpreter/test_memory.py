@@ -63,7 +63,7 @@ def test_null_and_wild(data_model: DataModel) -> None:
     memory, _ = make(data_model)
     assert message(memory, 0) == "read of 4 bytes through a null pointer"
     assert "close to null" in message(memory, 16, writes=True)
-    assert message(memory, 0x7FFF0000) == "read of 4 bytes at address 0x7fff0000, where no object lies"
+    assert message(memory, 0x7FFF0000) == "read of 4 bytes at address 0x7fff0000, where there is no object"
 
 
 @BOTH
@@ -260,7 +260,7 @@ def test_registers_hold_addresses_too() -> None:
     memory.collect([item.base])
     assert "which was freed" in message(memory, item.base)
     memory.collect([])
-    assert "where no object lies" in message(memory, item.base)
+    assert "where there is no object" in message(memory, item.base)
 
 
 def test_names_of_parts() -> None:

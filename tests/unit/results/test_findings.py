@@ -65,7 +65,7 @@ def denial(covered: Coverage) -> Result:
         (coverage(rounds=0, complete=True), claim(SMALL, 2), True),
         (coverage(), Result("one", UNSAFE), False),
         (coverage(), claim(SMALL, 2, Unknown(UnknownCause.NOT_CONFIRMED, "claims something")), True),
-        (coverage(), Result("one", Unknown(UnknownCause.OUT_OF_TIME, "the time is up")), False),
+        (coverage(), Result("one", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached")), False),
     ],
 )
 def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool) -> None:
@@ -94,7 +94,7 @@ def test_the_best_answer() -> None:
         Result("proof", Safe(coverage(complete=True))),
         Result("claim", Unknown(UnknownCause.NOT_CONFIRMED, "it says so"), is_unconfirmed=True),
         Result("bounded", NoBugFound(coverage())),
-        Result("late", NoBugFound(coverage(), "the time is up")),
+        Result("late", NoBugFound(coverage(), "time limit reached")),
         Result("nothing", Unknown(UnknownCause.FAILED, "no idea")),
     ]
     for index in range(len(ranked)):

@@ -82,11 +82,11 @@ def test_no_field_may_be_missing_or_of_another_type(path: tuple[str | int, ...])
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'t.json' is no JSON: Expecting value: line 1 column 1 (char 0)"),
-        ("[]", "'t.json': $: an object belongs here, not an array"),
-        ("{}", "'t.json': $: this is no trace of unthread: 'format' is not \"unthread trace\""),
-        ("[" * 200_000, "'t.json' is no trace"),
-        ('{"n": ' + "1" * 5000 + "}", "'t.json' is no trace"),
+        ("", "'t.json' is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("[]", "'t.json': $: expected an object, not an array"),
+        ("{}", "'t.json': $: this is not a trace of unthread: 'format' is not \"unthread trace\""),
+        ("[" * 200_000, "'t.json' is not a trace"),
+        ('{"n": ' + "1" * 5000 + "}", "'t.json' is not a trace"),
     ],
 )
 def test_other_texts_are_no_traces(text: str, message: str) -> None:
@@ -98,11 +98,11 @@ def test_other_texts_are_no_traces(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 1}, "$.version: version 1 of the schema is not known here, only 2"),
-        ({"properties": ["reach", "peace"]}, "$.properties[1]: 'peace' is none of reach, lock, deadlock,"),
+        ({"version": 1}, "$.version: unknown version 1 of the schema; this unthread reads version 2"),
+        ({"properties": ["reach", "peace"]}, "$.properties[1]: 'peace' is not one of reach, lock, deadlock,"),
         ({"threads": ["main"]}, "$.violation.thread: there are only 1 threads in this trace"),
-        ({"schedule": [{"thread": 0, "steps": "3"}]}, "$.schedule[0].steps: an integer belongs here, not a"),
-        ({"schedule": [{"thread": 0, "steps": -3}]}, "$.schedule[0].steps: a negative number does not"),
+        ({"schedule": [{"thread": 0, "steps": "3"}]}, "$.schedule[0].steps: expected an integer, not a"),
+        ({"schedule": [{"thread": 0, "steps": -3}]}, "$.schedule[0].steps: the number must not be negative"),
     ],
 )
 def test_what_cannot_be_is_refused(change: dict[str, Any], message: str) -> None:

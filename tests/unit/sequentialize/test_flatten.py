@@ -123,7 +123,7 @@ def test_calls_through_pointers_name_all_that_may_be_called(tmp_path: Path) -> N
     int main(void) { int (*p)(int) = any() ? f : g; y = p(1); }"""
     flat = flat_of(text, tmp_path, keep=True)
     assert set(flat.origins) == {"f", "g"}
-    assert any("pointer that points to no function" in str(item) for item in all_of(flat, Assert))
+    assert any("pointer that does not point to a function" in str(item) for item in all_of(flat, Assert))
 
 
 def test_a_jump_past_a_declaration_finds_an_object_of_any_value(tmp_path: Path) -> None:

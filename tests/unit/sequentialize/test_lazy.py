@@ -112,7 +112,7 @@ def test_threads_take_turns_in_the_order_given(tmp_path: Path) -> None:
 
 
 def test_an_order_names_every_thread(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="every thread once; there are 2"):
+    with pytest.raises(UsageError, match="each of the 2 threads must be listed once"):
         emitted(f"void *f(void *a) {{ return 0; }}\n{MAIN}", tmp_path, order=(0, 2))
 
 

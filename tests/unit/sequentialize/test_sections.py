@@ -38,7 +38,7 @@ def test_what_is_never_reached_has_none() -> None:
 
 
 def test_a_loop_that_begins_a_section_in_each_round() -> None:
-    with pytest.raises(Unsupported, match="every round"):
+    with pytest.raises(Unsupported, match="every iteration"):
         depths(TOP, BEGIN, Jump("top", None, NOWHERE))
 
 

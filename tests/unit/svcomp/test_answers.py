@@ -38,7 +38,7 @@ BOUNDED = Judgement(NoBugFound(coverage(Omission(Cause.BOUND, "more than 1 itera
 VIOLATION = Violation(Property.MEMORY, "free of a null pointer", 0, NOWHERE)
 TRACE = Trace(Source(()), (), frozenset({Property.MEMORY}), VIOLATION, (), (), (), ("main",), "0")
 UNSAFE = Judgement(Unsafe((TRACE,), None), Goal.VALID_FREE)
-UNKNOWN = Judgement(Unknown(UnknownCause.OUT_OF_TIME, "the time is up (1 s)"))
+UNKNOWN = Judgement(Unknown(UnknownCause.OUT_OF_TIME, "time limit reached (1 s)"))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_data_model_of_a_task(folder: Path) -> None:
 
 
 def test_a_task_definition_stands_alone(folder: Path) -> None:
-    with pytest.raises(UsageError, match="a task definition stands alone"):
+    with pytest.raises(UsageError, match="a task definition must be the only input"):
         chosen_task(Source((folder / "a.yml", folder / "a.c")), is_model_given=False)
 
 
@@ -153,5 +153,5 @@ def test_what_is_no_property_file(folder: Path, names: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("names", [(), ("all",)])
 def test_no_property_at_all(folder: Path, names: tuple[str, ...]) -> None:
-    with pytest.raises(UsageError, match="names no property"):
+    with pytest.raises(UsageError, match="does not name a property"):
         chosen_properties(names, properties_of(folder))

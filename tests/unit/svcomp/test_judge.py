@@ -235,7 +235,7 @@ def test_behind_a_wrong_access_nobody_has_looked(
     found = judged(tmp_path, f"{access} if (y == 1 && y == 2) reach_error();", goal)
     if goes_wrong:
         assert isinstance(found.verdict, Unknown)
-        assert found.verdict.reason.startswith("memory goes wrong here")
+        assert found.verdict.reason.startswith("invalid use of memory here")
     else:
         assert isinstance(found.verdict, Safe)
 

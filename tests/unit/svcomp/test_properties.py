@@ -85,14 +85,14 @@ def test_what_unthread_does_not_check(tmp_path: Path, text: str, name: str) -> N
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("no property", 1, "this is no property of SV-COMP"),
-        ("\n\nCHECK( init(main()), LTL(G valid-free)", 3, "this is no property of SV-COMP"),
+        ("no property", 1, "this is not an SV-COMP property"),
+        ("\n\nCHECK( init(main()), LTL(G valid-free)", 3, "this is not an SV-COMP property"),
         (check("G valid-free") + check("G ! crash"), 2, "the formula 'G ! crash' is unknown"),
         (check("G data-race"), 1, "the formula 'G data-race' is unknown"),
         (check("G ! valid-free"), 1, "the formula 'G ! valid-free' is unknown"),
         (check("G ! call(f())"), 1, "must not be called is reach_error or __VERIFIER_error, not 'f'"),
         ("CHECK( init(start()), LTL(G valid-free) )", 1, "the program starts in 'main', not in 'start'"),
-        ("COVER( init(main()), LTL(G valid-free) )", 1, "COVER does not go with LTL"),
+        ("COVER( init(main()), LTL(G valid-free) )", 1, "COVER cannot be combined with LTL"),
     ],
 )
 def test_wrong_lines(tmp_path: Path, text: str, line: int, message: str) -> None:

@@ -125,7 +125,7 @@ def test_expectations_in_words() -> None:
         ("'a.c'", "{a: b}", "5:14", "input_files is a text"),
         ("'a.c'", "'sub'", "5:14", "no file matches 'sub'"),
         ("  language: C", "  language: Java", "16:13", "the language is Java, and unthread reads C"),
-        ("ILP32", "ILP16", "17:15", "the data model 'ILP16' is none of ILP32, LP64"),
+        ("ILP32", "ILP16", "17:15", "the data model 'ILP16' is not one of ILP32, LP64"),
         ("expected_verdict: true", "expected_verdict: maybe", "9:23", "true or false, not 'maybe'"),
         ("subproperty: valid-deref", "subproperty: fine", "12:18", "the subproperty 'fine' is unknown"),
         ("property_file: ../properties/t", "file: ../properties/t", "13:5", "has no property_file"),

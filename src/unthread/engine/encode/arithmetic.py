@@ -112,12 +112,14 @@ class Arithmetic(ABC):
                 outside = terms.either(
                     terms.less(amount, terms.zero), terms.at_most(terms.integer(bits), amount)
                 )
-                self.fault(Property.ARITH, f"shift of a {bits}-bit integer by a wrong amount", outside)
+                self.fault(Property.ARITH, f"shift of a {bits}-bit integer by an invalid amount", outside)
             amount = terms.bit_and(amount, terms.integer(bits - 1))
         if operator is BinaryOperator.SHIFT_LEFT:
             if self.is_checked and is_signed(type):
                 most = terms.shift_right(terms.integer(value_range(type)[1]), amount)
                 bad = terms.either(terms.less(a, terms.zero), terms.less(most, a))
-                self.fault(Property.ARITH, "left shift that overflows or of a negative number", bad)
+                self.fault(
+                    Property.ARITH, "left shift of a negative number or beyond the range of the type", bad
+                )
             return terms.shift_left(a, amount, value_range(type))
         return terms.shift_right(a, amount)

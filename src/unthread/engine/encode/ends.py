@@ -100,7 +100,7 @@ def _admit_leaks(encoding: Encoding) -> None:
     over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
     reached = terms.all((over, state.memory.has_unfreed(), state.failed.inverse))
     if reached is not terms.false:
-        what = "memory that is not freed when the last thread ends, main having ended before"
+        what = "memory that is not freed when the last thread ends after main"
         loc = encoding.threads[0].recorder.loc
         encoding.collected.barriers.append(_admit(encoding, what, loc, reached))
 

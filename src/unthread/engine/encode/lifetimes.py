@@ -90,7 +90,7 @@ class Lifetimes:
 
     def _block(self, item: Allocate, size: Int, zeroed: Bool) -> SymbolicObject:
         if zeroed.op is not Op.CONSTANT:
-            raise Unsupported("an allocation that is zeroed or not, as it happens", item.loc)
+            raise Unsupported("an allocation that is zeroed in some executions only", item.loc)
         most = min(size.hi, (1 << self.memory.addresses.shift) - 1)
         name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
         made = self.memory.create(size, name, zeroed is self.terms.false, most)

@@ -27,7 +27,7 @@ def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> Pri
         steps.registers.set(index, steps.terms.integer(len(text.content)))
     checked = [_read_string(steps, pointer) for pointer in text.strings]
     if text.is_blind or not all(checked):
-        steps.recorder.ignore(f"a printf at {item.loc} that reads memory wrongly")
+        steps.recorder.ignore(f"a printf at {item.loc} that reads invalid memory")
     return text
 
 
@@ -59,7 +59,7 @@ def carry_out_format(steps: ThreadSteps, index: int, item: Format) -> None:
     if text.content is not None and limit.is_constant:
         buffer.write(text.content, steps.guard)
     else:
-        steps.recorder.collected.loose[f"what a printf writes at {item.loc} is any text"] = None
+        steps.recorder.collected.loose[f"the text that a printf writes at {item.loc} is arbitrary"] = None
         buffer.write_anything(text, steps.guard)
 
 
@@ -70,6 +70,6 @@ def _has_room(steps: ThreadSteps, buffer: Buffer, text: PrintedText) -> bool:
         return True
     if text.content is None or not buffer.limit.is_constant:
         return buffer.surely_holds(most)
-    message = f"write of {most} byte{'s' * (most != 1)} outside of any object that is there"
+    message = f"write of {most} byte{'s' * (most != 1)} outside of any live object"
     steps.fault(Property.MEMORY, message, buffer.holds(most).inverse)
     return True

@@ -54,7 +54,7 @@ from unthread.program.types import FloatType, PointerType, Type, value_range, va
 from unthread.values.cells import Codec
 
 LEAK = "memory is never freed"
-REUSED = "an object that has got the address of one that is no more, with which it is compared"
+REUSED = "a comparison of an object with an ended one whose address it reuses"
 
 
 @dataclass(slots=True)
@@ -369,7 +369,9 @@ class ThreadSteps(Evaluator):
         valid = terms.any(good for _, _, good in found)
         if valid is not terms.true:
             self.fault(
-                Property.MEMORY, "free of something that is not allocated, or not any more", valid.inverse
+                Property.MEMORY,
+                "free of something that is not allocated or no longer allocated",
+                valid.inverse,
             )
         for item, condition, _ in found:
             over = terms.both(self.guard, condition)

@@ -233,7 +233,7 @@ class Evaluator(Arithmetic):
 
     def _invalid(self, valid: Bool, size: int, what: str) -> None:
         if valid is not self.terms.true:
-            text = f"{what} of {size} byte{'s' * (size != 1)} outside of any object that is there"
+            text = f"{what} of {size} byte{'s' * (size != 1)} outside of any live object"
             self.fault(Property.MEMORY, text, valid.inverse)
 
     def typed(self, raw: Value, type: Type) -> Value:

@@ -66,7 +66,7 @@ def _float_converter(bits: int) -> Callable[[Value | None], Value]:
 
 
 def _refuse(value: Value | None) -> Value:
-    raise Unsupported("a call that takes a floating result for an integer or the other way round")
+    raise Unsupported("a call that takes a floating result for an integer or vice versa")
 
 
 def fitted(text: str, source: Type, target: Type, function: Function, pc: int) -> str:

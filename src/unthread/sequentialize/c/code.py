@@ -277,8 +277,10 @@ class CCode:
         for line in (f"/* Sequential C by unthread: {first}", *(f"   {line}" for line in others)):
             result.add(line)
         if self.dialect is Dialect.FRAMAC:
-            result.add("   Frama-C sees assertions, comments in macros, only with -cpp-extra-args=-CC.")
-        result.add("   To compile it as it is meant: -fwrapv -fno-strict-aliasing */")
+            result.add(
+                "   Frama-C sees the assertions, which are comments in macros, only with -cpp-extra-args=-CC."
+            )
+        result.add("   Compile with: -fwrapv -fno-strict-aliasing */")
         result.add()
         for warning in _WARNINGS:
             result.add(f'#pragma GCC diagnostic ignored "-W{warning}"')

@@ -91,8 +91,8 @@ class _Interleave:
         variables = self._variables(body)
         count = several(len(self.instances), "thread")
         heading = (
-            f"{count}, each a switch over where it stands.",
-            "The loop in main takes one step of a thread that is active, whichever it likes.",
+            f"{count}, each a switch over its position.",
+            "The loop in main takes one step of any active thread.",
         )
         return self.framing.emitted(heading, (self._control_variables(), variables, body))
 
@@ -101,7 +101,9 @@ class _Interleave:
     def _control_variables(self) -> Lines:
         control, lines = self.control, Lines()
         count = len(self.instances)
-        lines.add("/* ---- control: where each thread stands (-1: it is over), and whether it runs */")
+        lines.add(
+            "/* ---- control: the position of each thread (-1: it has ended), and whether it is active */"
+        )
         lines.add(f"enum {{ {control.count} = {count} }};")
         kind, definition = self.framing.place_type(max(max(t.layout.cases.values()) for t in self.threads))
         for line in definition:
@@ -155,7 +157,7 @@ class _Interleave:
                 lines.add(f"        {line}")
             lines.add()
         control = self.control
-        lines.add("        /* a thread that has been started and is not over */")
+        lines.add("        /* a thread that has started and not ended */")
         lines.add(f"        {control.next} = {self._choice()};")
         lines.add(f"        assume(0 <= {control.next} && {control.next} < {control.count});")
         for instance in self.instances:
@@ -181,7 +183,7 @@ class _Interleave:
         control = self.control
         shared = {name for name in self.layouts if sum(i.body == name for i in self.instances) > 1}
         local = local_cases(self.flat, self.layouts, shared)
-        yield "/* behind a step, a thread goes on where it touches nothing that others use */"
+        yield "/* after a step, a thread continues where it touches nothing that others use */"
         for instance in self.instances:
             cases = sorted(local[instance.body])
             if not cases:
@@ -200,15 +202,15 @@ class _Interleave:
             number = thread.number
             place, active = f"{control.pc}[{number}]", control.active(number)
             last = max(thread.layout.cases.values())
-            yield f'{word}(-1 <= {place} && {place} <= {last}, "{_ERROR}: thread {number} is nowhere");'
+            yield f'{word}(-1 <= {place} && {place} <= {last}, "{_ERROR}: thread {number} has no position");'
             yield (
                 f"{word}({active} ? {place} != -1 : {place} <= 0, "
-                f'"{_ERROR}: thread {number} does not run but is under way");'
+                f'"{_ERROR}: thread {number} is not active but has begun");'
             )
             waiting = sorted(thread.waiting() - {0})
             if waiting:
                 here = " || ".join(f"{place} == {case}" for case in waiting)
-                yield (f'{word}({active} || !({here}), "{_ERROR}: thread {number} waits but does not run");')
+                yield (f'{word}({active} || !({here}), "{_ERROR}: thread {number} waits but is not active");')
         if self._is_limited():
             started = control.started
             yield f'{word}({started} <= {self.options.threads}, "{_ERROR}: too many threads");'

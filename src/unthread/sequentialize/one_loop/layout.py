@@ -140,6 +140,6 @@ def _checked_depths(body: Sequence[Instruction]) -> list[int]:
             found.append(0)
             continue
         if depth.least != depth.most and (is_step(item) or isinstance(item, AtomicEnd | Return | Exit)):
-            raise Unsupported("an atomic section that only some ways to this place are in", item.loc)
+            raise Unsupported("an atomic section that is open on only some paths to this point", item.loc)
         found.append(depth.most)
     return found

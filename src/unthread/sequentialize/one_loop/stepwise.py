@@ -129,7 +129,7 @@ class _Stepwise:
         lines = Lines()
         if self.havocs:
             lines.add("void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);")
-        lines.add("/* ---- control: the procedure that is next for each thread (0: none), and who runs */")
+        lines.add("/* ---- control: the next procedure of each thread (0: none), and which thread runs */")
         lines.add(f"enum {{ {self.threads} = {self.count} }};")
         labels = [label for part in self.parts.values() for label in part.places.values()]
         lines.add("enum {")
@@ -143,7 +143,7 @@ class _Stepwise:
         lines.add(f"int {self.ptid};")
         lines.add(f"int {self.started} = 1;")
         if any(part.is_silent for part in self.parts.values()):
-            lines.add(f"_Bool {self.silent};  /* a call or a return, which nobody else notices */")
+            lines.add(f"_Bool {self.silent};  /* a call or a return, invisible to other threads */")
         for part in self.parts.values():
             if not part.layout.is_thread:
                 lines.add(f"{kind} {part.origin}[{self.threads}];")

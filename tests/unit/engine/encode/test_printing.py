@@ -67,7 +67,7 @@ def outcome(statement: str, file: Path) -> str:
         # strings that nobody knows
         ('printf("%s", null);', "complete"),
         ('printf("%s", far);', "wrong"),
-        ("printf(null);", "reads memory wrongly"),
+        ("printf(null);", "reads invalid memory"),
         ('printf("%s", n ? "one" : "another");', "complete"),
         ('printf("%s", n ? "one" : far);', "wrong"),
         ('small[0] = n; small[1] = n; small[2] = n; small[3] = 0; printf("%s", small);', "complete"),
@@ -76,7 +76,7 @@ def outcome(statement: str, file: Path) -> str:
         ('char *s = malloc(2); s[0] = n; s[1] = 0; printf("%s", s); free(s);', "complete"),
         ('char *s = malloc(2); s[0] = n; s[1] = 0; free(s); printf("%s", s);', "wrong"),
         ('snprintf(small, 4, "%d", n); printf("%s", small);', "complete"),
-        ('printf(n ? "one" : "%d", n);', "reads memory wrongly"),
+        ('printf(n ? "one" : "%d", n);', "reads invalid memory"),
         ("puts(null);", "wrong"),
     ],
 )

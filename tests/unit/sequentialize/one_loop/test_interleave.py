@@ -207,14 +207,14 @@ def test_reduction_leaves_one_case_of_each_loop(tmp_path: Path) -> None:
 
 def test_invariants_cover_every_thread_and_case(tmp_path: Path) -> None:
     text = emitted(RACE, tmp_path, replace(OPTIONS, invariants=True)).text
-    assert text.count("is nowhere") == text.count("has no such case") == 2
-    assert "waits but does not run" not in text
+    assert text.count("has no position") == text.count("has no such case") == 2
+    assert "waits but is not active" not in text
 
 
 def test_invariants_know_who_waits(tmp_path: Path) -> None:
     program = RACE.replace("x = 2;", "pthread_join(t, 0);")
     text = emitted(program, tmp_path, replace(OPTIONS, invariants=True)).text
-    assert "thread 0 waits but does not run" in text
+    assert "thread 0 waits but is not active" in text
 
 
 # ---- what cannot be
@@ -223,12 +223,12 @@ def test_invariants_know_who_waits(tmp_path: Path) -> None:
 def test_sections_on_some_ways_only_are_refused(tmp_path: Path) -> None:
     text = """int main(void) { int c = __VERIFIER_nondet_int(); if (c) __VERIFIER_atomic_begin();
         x = 1; if (c) __VERIFIER_atomic_end(); }"""
-    with pytest.raises(Unsupported, match="only some ways"):
+    with pytest.raises(Unsupported, match="only some paths"):
         emitted(text, tmp_path)
 
 
 def test_sections_begun_in_every_round_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Unsupported, match="in every round"):
+    with pytest.raises(Unsupported, match="in every iteration"):
         emitted("int main(void) { while (x) __VERIFIER_atomic_begin(); }", tmp_path)
 
 
