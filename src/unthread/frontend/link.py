@@ -62,6 +62,7 @@ class Linker:
         self._globals: dict[str, GlobalVariable] = {}
         self._lowered: dict[str, Function] = {}
         self._undefined: dict[str, FunctionType] = {}
+        self._of_headers: set[str] = set()  # functions that the system's headers declare
         self._pending: list[str] = []
         self._units: list[UnitContext] = []
         self._parsed_models: set[Path] = set()
@@ -175,6 +176,8 @@ class Linker:
                 gap = Unmodelled(name, context.loc(cursor, name))  # for calls through pointers
                 self._lowered[name] = Function(name, kind, (), (), (gap,), gap.loc, library=True)
             self._undefined.setdefault(name, kind)
+            if clang.is_in_system_header(cursor):
+                self._of_headers.add(name)
         self._must_agree(name, context, cursor)
         return name
 
@@ -301,6 +304,7 @@ class Linker:
             self._data_model,
             entry,
             undefined,
+            frozenset(self._of_headers & undefined.keys()),
             weak_accesses=weak,
             notes=tuple(note for note in self.notes if note.function in self._lowered),
         )

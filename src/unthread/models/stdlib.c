@@ -211,6 +211,11 @@ long long llabs(long long value)
     return value < 0 ? -value : value;
 }
 
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ value)
+{
+    return value < 0 ? -value : value;
+}
+
 typedef struct {
     int quot, rem;
 } div_t;

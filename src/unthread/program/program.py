@@ -71,10 +71,11 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """`entry` calls the user's main. `undefined` are functions that are called and have neither body nor
-    model, with their types. `places` are those that `Arrive` speaks of. `weak_accesses`: where the text asks
-    for a memory order that is not known to be sequentially consistent. What such an access may see besides is
-    nowhere in here: instructions take effect in the order in which they are executed. `notes` say where C
-    means more than this program does."""
+    model, with their types; `guessed` those of them that the system's headers declare: what they return is
+    not just anything, but it is not known here. `places` are those that `Arrive` speaks of. `weak_accesses`:
+    where the text asks for a memory order that is not known to be sequentially consistent. What such an
+    access may see besides is nowhere in here: instructions take effect in the order in which they are
+    executed. `notes` say where C means more than this program does."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -82,6 +83,7 @@ class Program:
     data_model: DataModel
     entry: str = "main"
     undefined: dict[str, FunctionType] = field(default_factory=dict)
+    guessed: frozenset[str] = frozenset()
     places: tuple[Place, ...] = ()
     weak_accesses: tuple[Loc, ...] = ()
     notes: tuple[Note, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +39,7 @@ from unthread.results.shorten import shorten
 from unthread.values.cells import Value
 from unthread.values.scalars import fit, text_of, value_of
 
+_OTHER_VALUES = (0.0, 1.0, -1.0, 1000.0)
 _LIMIT = 50_000_000  # instructions that a slice of a stored trace may take
 
 
@@ -99,6 +100,23 @@ def record(
         tuple(thread.start for thread in machine.threads),
         __version__,
     )
+
+
+def depends_on(program: Program, source: Source, trace: Trace, names: Collection[str]) -> bool:
+    """With other values for the inputs of these names, the violation may not be there: it was tried with a
+    few."""
+    for number in _OTHER_VALUES:
+        inputs = tuple(
+            replace(item, value=_as(number, item.value)) if item.name in names else item
+            for item in trace.inputs
+        )
+        if not replay(program, source, replace(trace, inputs=inputs)).is_reproduced:
+            return True
+    return False
+
+
+def _as(number: float, like: int | str) -> int | str:
+    return int(number) if isinstance(like, int) else text_of(number)
 
 
 # Traces that were stored

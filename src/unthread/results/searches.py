@@ -197,6 +197,8 @@ class Search:
         if claim.property in self._ignored():
             return
         trace = self._confirmed(found)
+        if trace is not None and self._is_guessed(trace):
+            return
         if trace is not None:
             self._add(trace)
             findings.within, findings.effort = found.within, found.effort
@@ -215,6 +217,19 @@ class Search:
 
     def _doubt_claim(self, found: Found, reason: str) -> None:
         self.findings.doubt = self.findings.doubt or Claim(reason, found.witness.violation.loc)
+
+    def _is_guessed(self, trace: Trace) -> bool:
+        """The violation is there only for some results of library functions that are not modelled."""
+        from unthread.results.replay import depends_on
+
+        guessed = {f"{name}()": name for name in sorted(self.asked.program.guessed)}
+        names = {value.name for value in trace.inputs} & guessed.keys()
+        if not names or not depends_on(self.asked.marked, self.asked.source, trace, names):
+            return False
+        what = "; ".join(f"'{guessed[name]}' returns any value" for name in sorted(names))
+        reason = f"a possible violation depends on a loose model: {what}"
+        self.findings.doubt = self.findings.doubt or Claim(reason, trace.violation.loc)
+        return True
 
     def _confirmed(self, found: Found) -> Trace | None:
         from unthread.results.replay import confirm  # the interpreter, which few need
@@ -238,7 +253,7 @@ class Search:
         return self._sampling
 
     def _note_luck(self, trace: Trace | None) -> None:
-        if trace is not None:
+        if trace is not None and not self._is_guessed(trace):
             self._doubt(trace)
             self._add(trace)
 
@@ -247,7 +262,7 @@ class Search:
         all there is, they must not find anything either. Where something was left out, what they find counts,
         unless the user does not want random executions."""
         trace = self._luck().closing(self._interesting())
-        if trace is not None:
+        if trace is not None and not self._is_guessed(trace):
             self._doubt(trace)
             if self.asked.request.sample:
                 self._add(trace)
