@@ -251,7 +251,7 @@ def test_check_says_what_is_in_the_way(capsys: Capture) -> None:
     _, out, _ = check(capsys, "division_unknown.c", "no-overflow", "--json")
     document = json.loads(out)
     assert (document["verdict"], document["position"]["line"]) == ("unknown", 9)
-    assert document["reason"].startswith("division by zero [arith]: not what no-overflow asks")
+    assert document["reason"].startswith("division by zero [arith]: not a violation of no-overflow")
 
 
 def test_check_finds_all_that_count(capsys: Capture) -> None:

@@ -12,7 +12,7 @@ from unthread.program.program import Program
 NO_SYSTEM = ("-nostdlibinc",)
 
 
-def loaded(text: str, directory: Path, spurious: bool = False) -> Program:
+def loaded(text: str, directory: Path, spurious: bool = True) -> Program:
     file = directory / "program.c"
     file.write_text(text)
     return load(Source((file,), spurious=spurious))

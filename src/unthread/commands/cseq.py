@@ -13,9 +13,9 @@ _DISCONTINUED = ("llbmc", "satabs", "blitz")
 
 
 def cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
-    """Check a program with the options of Lazy-CSeq: so many rounds, loops unwound so often.
+    """Check a program with the options of Lazy-CSeq: a number of rounds, loops unwound a number of times.
 
-    What counts is what counts there: a failed assertion, the label ERROR, misuse of a lock."""
+    Violations are those of Lazy-CSeq: a failed assertion, the label ERROR, misuse of a lock."""
     if not options.input:
         raise UsageError("-i FILE is missing")
     if options.backend in _DISCONTINUED:

@@ -11,7 +11,7 @@ from unthread.options import LoopsOptions
 
 
 def loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """List every loop with its position and the bound that is in force."""
+    """List every loop with its position and its bound."""
     from unthread.bound.report import COUNT_TO, show_loops
     from unthread.bound.threads import bound
     from unthread.frontend.load import load

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Run a stored trace again. Without FILE, on the files that it was found in.
+    """Replay a stored trace. Without FILE, use the files that it was found in.
 
-    The flags for the compiler are those of the trace, and behind them the ones given here."""
+    Compiler flags given here are added after those of the trace."""
     from unthread.bound.loops.spinning import with_waits
     from unthread.frontend.load import load
     from unthread.results.replay import replay

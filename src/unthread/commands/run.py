@@ -37,9 +37,9 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Execute the program with the interpreter, and exit as it did.
+    """Execute the program in the interpreter, and exit with its status.
 
-    Data races are reported, and the run goes on; any other violation ends it."""
+    Data races are reported and the run continues; any other violation ends it."""
     from unthread.frontend.load import load
     from unthread.interpreter.machine import Machine
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Print the program as goto code: what unthread takes it for, step by step."""
+    """Print the program as goto code, the form in which unthread analyzes it."""
     from unthread.frontend.load import load
     from unthread.program.text.show import show
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Check a task of SV-COMP, and answer with the words of BenchExec.
+    """Check a task of SV-COMP, and answer in the words of BenchExec.
 
     TASK is a task definition (.yml), or the C files themselves; then --property says what to check."""
     from unthread.svcomp.answers import chosen_properties, chosen_task
