@@ -1,5 +1,6 @@
 """What is never searched, whoever searches: what may come from outside of a program (the arguments that it is
-started with, signals, where its objects lie), and what happens after its last thread."""
+started with, signals, where its objects lie), what library functions without a model do, and what happens
+after its last thread."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from unthread.analysis.points_to import points_to_in
 from unthread.program.library import END_OF_THREAD
 from unthread.program.program import Program
 from unthread.program.query.uses import registers_read
+from unthread.program.types import FloatType
 
 _ACTIONS = "actions@signal"  # where models/signal.c keeps the handlers
 _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit`
@@ -25,8 +27,17 @@ def not_searched(program: Program) -> Iterator[str]:
         yield f"a signal handled by '{name}'"
     for name in _kept_functions(program, _LAST_FUNCTIONS) if _main_may_end_alone(program) else ():
         yield f"'{name}' called when the last thread ends after main"
+    for name in _with_effects(program):
+        yield f"effects of '{name}', which is not modelled: it returns any value"
     for use in measured_addresses(program):
         yield f"objects at other addresses: {use.what} at {use.loc}"
+
+
+def _with_effects(program: Program) -> list[str]:
+    """Library functions without a model that may do more than compute a number, as those of <math.h> do."""
+    return sorted(
+        name for name in program.guessed if not isinstance(program.undefined[name].result, FloatType)
+    )
 
 
 def _reads_arguments(program: Program) -> bool:

@@ -24,9 +24,9 @@ from unthread.interpreter.locks import Locks
 from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, ProcessExitError
 from unthread.interpreter.observe import observed
 from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.runtime import Output, Runtime
+from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
-from unthread.interpreter.state import Event, Frame, Mode, Thread
+from unthread.interpreter.state import Event, Frame, Mode, Output, Thread
 from unthread.program.program import Program
 from unthread.values.cells import Value
 

@@ -6,7 +6,6 @@ the instruction of the top frame that a helper was last called for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NoReturn
 
 from unthread.core.diagnostics import InputError, Unsupported
@@ -23,7 +22,7 @@ from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Kind, Object, ProcessExitError
 from unthread.interpreter.printf import Recorder
-from unthread.interpreter.state import Event, Frame, Registers, Thread
+from unthread.interpreter.state import Correction, Event, Frame, Output, Registers, Thread
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, Region
 from unthread.program.program import Function, Program
@@ -31,8 +30,6 @@ from unthread.program.types import IntType, PointerType, Type, size_of, value_ra
 from unthread.values.cells import Codec, Value
 from unthread.values.formats import Formatter
 from unthread.values.scalars import fit, to_nothing
-
-Output = Callable[[int, bytes], None]
 
 
 class Runtime:
@@ -61,6 +58,7 @@ class Runtime:
         self.frames: list[Frame] = []
         self.at = 0
         self.ended = 0  # the object that ended last
+        self.corrected: Correction = lambda name, arguments, result: result
         self.peeking = False
         self.arrived: set[Arrival] = set()
         self.logged: list[tuple[int, int, bool, bool]] = []
@@ -364,7 +362,7 @@ class Runtime:
         self.at = pc
         name = self._function_at(address)
         if name not in self.program.functions:
-            return self._call_undefined(name, site, frame)
+            return self._call_undefined(name, values, site, frame)
         code = self.compiler.code(name)
         registers = self._registers(code, values, site.types, varargs)
         target, convert = -1, None
@@ -383,7 +381,7 @@ class Runtime:
         where = f"in {item.describe()}" if item else "where there is no function"
         raise Fault(ViolationKind.CALL, f"call of address {address:#x}, {where}")
 
-    def _call_undefined(self, name: str, site: CallSite, frame: Frame) -> int:
+    def _call_undefined(self, name: str, values: tuple[Value, ...], site: CallSite, frame: Frame) -> int:
         if name in ERROR_FUNCTIONS:
             raise Fault(ViolationKind.ERROR_CALL, f"{name}() is reached", Property.REACH, name)
         if self.undefined == "stop":
@@ -393,7 +391,8 @@ class Runtime:
                 "add the file that defines it, or let undefined functions return any value",
             )
         if site.target is not None:
-            frame.regs[frame.code.slots[site.target.name]] = self._define(f"{name}()", site.target.type)
+            result = self._define(f"{name}()", site.target.type)
+            frame.regs[frame.code.slots[site.target.name]] = self.corrected(name, values, result)
         return frame.pc
 
     def _registers(

@@ -37,6 +37,8 @@ class Mode(IntEnum):
     SINGLE = 3  # one instruction
 
 
+Output: TypeAlias = Callable[[int, bytes], None]
+Correction: TypeAlias = Callable[[str, tuple[Value, ...], Value], Value]  # of results without a body
 Segment: TypeAlias = "Callable[[Registers, Frame], int]"
 
 

@@ -220,13 +220,13 @@ class Search:
 
     def _is_guessed(self, trace: Trace) -> bool:
         """The violation is there only for some results of library functions that are not modelled."""
-        from unthread.results.replay import depends_on
+        from unthread.results.replay import depends_on_guesses
 
-        guessed = {f"{name}()": name for name in sorted(self.asked.program.guessed)}
-        names = {value.name for value in trace.inputs} & guessed.keys()
-        if not names or not depends_on(self.asked.marked, self.asked.source, trace, names):
+        asked = {value.name.removesuffix("()") for value in trace.inputs}
+        names = sorted(asked & self.asked.program.guessed)
+        if not names or not depends_on_guesses(self.asked.marked, trace):
             return False
-        what = "; ".join(f"'{guessed[name]}' returns any value" for name in sorted(names))
+        what = "; ".join(f"'{name}' returns any value" for name in names)
         reason = f"a possible violation depends on a loose model: {what}"
         self.findings.doubt = self.findings.doubt or Claim(reason, trace.violation.loc)
         return True
