@@ -7,8 +7,9 @@ unless it is named here.
 
 from __future__ import annotations
 
-COMMANDS = ("test_cases.py", "test_check.py", "test_emit.py", "test_cseq.py")
+COMMANDS = ("test_cases.py", "test_check_output.py", "test_cseq.py")
 LENGTHY = (
+    "unit/analysis/test_points_to.py",
     "unit/analysis/test_soundness.py",
     "unit/backends/test_cbmc.py",
     "unit/bound/loops/test_spinning.py",
@@ -16,6 +17,7 @@ LENGTHY = (
     "unit/core/test_process.py",
     "unit/engine/encode/test_floating.py",
     "unit/engine/terms/test_domains.py",
+    "unit/engine/terms/test_terms.py",
     "unit/frontend/test_headers.py",
     "unit/frontend/test_link.py",
     "unit/models/test_models_native.py",
