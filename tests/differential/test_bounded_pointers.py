@@ -16,7 +16,7 @@ from tests.support.generated import QUICK
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=40)
+@settings(QUICK, max_examples=60)
 @given(text=pointer_programs(budget=4))
 def test_bounding_keeps_what_pointers_do(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path, some_reductions(text))

@@ -333,7 +333,7 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # to make failures small
 def test_cbmc_finds_what_the_oracle_finds(variant: str, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=25, phases=PHASES)
+    @settings(QUICK, max_examples=40, phases=PHASES)
     @given(text=GENERATORS["small"].map(without_wild_pointers))
     def each(text: str) -> None:
         compare(text, tmp_path, variant, 12, seen)
@@ -346,7 +346,7 @@ def test_cbmc_finds_what_the_oracle_finds(variant: str, tmp_path: Path) -> None:
 def test_cbmc_finds_what_the_oracle_finds_where_threads_stop_in_many_ways(tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=8, phases=PHASES)
+    @settings(QUICK, max_examples=12, phases=PHASES)
     @given(text=GENERATORS["hard"].map(without_wild_pointers))
     def each(text: str) -> None:
         compare(text, tmp_path, VARIANTS[crc32(text.encode()) % len(VARIANTS)], 16, seen)

@@ -167,7 +167,7 @@ def test_generated_programs(generator: str, tmp_path: Path) -> None:
     """40 of each kind, in each schema."""
     seen: Counter[str] = Counter()
 
-    @settings(QUICK, max_examples=25, phases=PHASES)
+    @settings(QUICK, max_examples=40, phases=PHASES)
     @given(text=GENERATORS[generator](3), rounds=st.integers(1, 3))
     def each(text: str, rounds: int) -> None:
         compare(loaded(text, tmp_path), tmp_path, 2, rounds, SCHEMAS, seen)

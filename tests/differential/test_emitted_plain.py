@@ -111,7 +111,7 @@ def test_examples(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(600)
-@settings(QUICK, max_examples=15)
+@settings(QUICK, max_examples=25)
 @given(text=concurrent_programs(budget=4), seed=st.integers(0, 1000))
 def test_generated_programs(text: str, seed: int, tmp_path: Path) -> None:
     compare(bound(loaded(text, tmp_path), Bounds(unwind=3)), tmp_path, seed)

@@ -194,7 +194,7 @@ def test_programs_that_once_went_wrong(
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=60)
+@settings(QUICK, max_examples=90)
 @given(text=concurrent_programs(budget=3), reductions=REDUCTIONS)
 def test_the_engine_finds_what_the_oracle_finds(
     text: str, reductions: frozenset[Reduction], tmp_path: Path
@@ -210,7 +210,7 @@ def test_the_engine_follows_pointers(text: str, properties: frozenset[Property],
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=35)
+@settings(QUICK, max_examples=50)
 @given(text=hard_programs(budget=2), unwind=st.sampled_from((1, 2)), reductions=REDUCTIONS)
 def test_the_engine_knows_what_stops_threads(
     text: str, unwind: int, reductions: frozenset[Reduction], tmp_path: Path

@@ -61,7 +61,7 @@ def test_the_end_of_a_frame_is_no_access(
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=40)
 @given(text=waiting_programs(budget=2), properties=st.sampled_from((DEADLOCK, STUCK)), reductions=REDUCTIONS)
 def test_the_engine_knows_who_is_stuck(
     text: str, properties: frozenset[Property], reductions: frozenset[Reduction], tmp_path: Path
@@ -70,14 +70,14 @@ def test_the_engine_knows_who_is_stuck(
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=40)
 @given(text=touching_programs(budget=2), reductions=REDUCTIONS)
 def test_the_engine_knows_who_races(text: str, reductions: frozenset[Reduction], tmp_path: Path) -> None:
     compare(text, tmp_path, RACE, reductions, states=FEW_STATES)
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=15)
+@settings(QUICK, max_examples=20)
 @given(text=holding_programs(budget=2), reductions=REDUCTIONS)
 def test_the_engine_knows_what_leaks(text: str, reductions: frozenset[Reduction], tmp_path: Path) -> None:
     compare(text, tmp_path, LEAK, reductions, states=FEW_STATES)

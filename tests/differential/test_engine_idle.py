@@ -132,7 +132,7 @@ def test_one_look_is_as_good_as_many(loop: tuple[str, str], other: str, tmp_path
     assert compare(program, tmp_path) == (loop != POLLING[-1])
 
 
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=40)
 @given(text=trying_programs())
 def test_the_engine_knows_who_tries_again(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path)

@@ -95,7 +95,7 @@ def test_shortcuts_that_once_led_too_far(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path)
 
 
-@settings(QUICK, max_examples=20)
+@settings(QUICK, max_examples=30)
 @given(text=sly_programs())
 def test_shortcuts_leave_nothing_out(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path)

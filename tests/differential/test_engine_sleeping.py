@@ -117,7 +117,7 @@ def test_what_is_left_out_adds_nothing(
     assert compare(program_of(waiter(loop, ""), other, third), tmp_path) == is_complete
 
 
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=40)
 @given(text=sleeping_programs())
 def test_the_engine_knows_who_sleeps(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path)

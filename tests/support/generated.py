@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from unthread.core.request import ALL, Reduction
 
 QUICK = settings(
-    max_examples=100,
+    max_examples=150,
     deadline=None,
     derandomize=True,
     suppress_health_check=[

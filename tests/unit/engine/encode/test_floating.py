@@ -45,7 +45,7 @@ INTEGERS = (
     IntType(64, True),
     IntType(64, False),
 )
-QUICK = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 ARITHMETIC = (BinaryOperator.ADD, BinaryOperator.SUBTRACT, BinaryOperator.MULTIPLY, BinaryOperator.DIVIDE)
 COMPARISONS = (
     BinaryOperator.EQUAL,
