@@ -4,6 +4,7 @@ Out: `TOOLS`, each with its Debian packages, a probe, and what cannot be tested 
 """
 
 import os
+import platform
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -42,15 +43,35 @@ def generates() -> bool:
     return shutil.which("csmith") is not None and csmith_headers() is not None
 
 
+def find_clang() -> str | None:
+    names = ("clang", *(f"clang-{version}" for version in range(21, 13, -1)))
+    return next((name for name in names if shutil.which(name)), None)
+
+
+def has_glibc_headers() -> bool:
+    return Path("/usr/include/x86_64-linux-gnu/gnu/libc-version.h").exists()
+
+
+def is_glibc_on_x86_64() -> bool:
+    return platform.libc_ver()[0] == "glibc" and platform.machine() == "x86_64"
+
+
 GCC = Tool("gcc", ("gcc", "libc6-dev"), compiles, "tests that compare output with gcc's")
 GCC_M32 = Tool("gcc -m32", ("gcc-multilib",), lambda: compiles("-m32"), "the --m32 half of those tests")
 CSMITH = Tool("csmith", ("csmith", "libcsmith-dev"), generates, "tests/test_csmith.py")
 FRAMA_C = Tool(
     "frama-c", ("frama-c-base",), lambda: shutil.which("frama-c") is not None, "tests/test_framac.py"
 )
-TOOLS = (GCC, GCC_M32, CSMITH, FRAMA_C)
+HEADERS = Tool(
+    "glibc's headers", ("libc6-dev",), has_glibc_headers, "tests that compare headers with glibc's"
+)
+TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C)
 # Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
 CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
+# For the slow tests alone, which nobody is made to install.
+CLANG = Tool("clang", ("clang",), lambda: find_clang() is not None, "slow tests that compare compilers")
+# Not a tool: some tests ask the machine itself.
+GLIBC = Tool("glibc on x86-64", (), is_glibc_on_x86_64, "tests that compare numbers and texts with libc's")
 
 
 def missing(tools: tuple[Tool, ...] = TOOLS) -> list[Tool]:

@@ -18,7 +18,7 @@ from tests.support.generated import QUICK
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=70)
+@QUICK
 @given(text=concurrent_programs())
 def test_bounding_keeps_what_can_go_wrong(text: str, tmp_path: Path) -> None:
     compare(text, tmp_path, some_reductions(text))

@@ -5,15 +5,13 @@ them. README.md explains the directives. Out: one test for each file and data mo
 """
 
 import re
-import shutil
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from execution import Execution, execute
-from referees import GCC, GCC_M32
+from referees import CLANG, GCC, GCC_M32, find_clang
 from tests.support.tools import require
 
 HERE = Path(__file__).parent
@@ -51,12 +49,6 @@ def models(program: Path) -> list[str]:
 
 
 # Tools
-
-
-@cache
-def clang() -> str | None:
-    names = ("clang", *(f"clang-{version}" for version in range(21, 13, -1)))
-    return next((name for name in names if shutil.which(name)), None)
 
 
 def require_gcc(model: str) -> None:
@@ -128,15 +120,24 @@ VARIANTS = {
 }
 
 
+def comparisons() -> list[object]:
+    """The sanitizers run for m64 alone."""
+    return [
+        pytest.param(program, model, variant, id=f"{program.stem}-{model}-{variant}")
+        for program in PROGRAMS
+        for model in models(program)
+        for variant in VARIANTS
+        if (model, variant) != ("m32", "gcc-sanitized")
+    ]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize(("program", "model"), pairs(PROGRAMS))
+@pytest.mark.parametrize(("program", "model", "variant"), comparisons())
 def test_every_compiler_agrees(program: Path, model: str, variant: str, tmp_path: Path) -> None:
-    if variant == "gcc-sanitized" and model == "m32":
-        pytest.skip("the sanitizers run for m64 alone")
     expected = run_gcc(program, model, tmp_path)
     compiler, *flags = VARIANTS[variant]
     if compiler == "clang":
-        compiler = clang() or pytest.skip("missing: clang")
+        require(CLANG)
+        compiler = find_clang() or compiler
     actual = compile_and_run(program, [compiler, "-w", *flags, *MODEL_FLAGS[model]], tmp_path)
     assert actual == expected

@@ -48,6 +48,13 @@ def test_is_not_too_long(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
 
 
+def test_who_needs_a_tool_says_so_in_one_place() -> None:
+    """`require` skips by the name of what is missing, and fails in CI; nothing else skips."""
+    skipping = ("pytest.skip", "pytest.importorskip", "mark.skip", "mark.xfail")
+    users = [path for path in FILES if name_of(path) not in ("support/tools.py", "unit/test_tests.py")]
+    assert [name_of(path) for path in users if any(word in path.read_text() for word in skipping)] == []
+
+
 def test_quick_tests_are_there() -> None:
     assert [name for name in (*COMMANDS, *LENGTHY) if not (TESTS / name).is_file()] == []
 

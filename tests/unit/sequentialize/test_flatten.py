@@ -161,7 +161,7 @@ def test_code_that_grows_too_much_is_refused(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=40)
 @given(text=st.one_of(concurrent_programs(budget=3), hard_programs(budget=2)), keep=st.booleans())
 def test_flattening_keeps_what_can_go_wrong(text: str, keep: bool, tmp_path: Path) -> None:
     program = loaded(text, tmp_path)

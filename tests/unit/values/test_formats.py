@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import platform
 import struct
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referees import GLIBC
+from tests.support.tools import require
 from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.source import NOWHERE, DataModel
@@ -50,8 +51,7 @@ def formatted(text: str, *arguments: int | float | bytes, data_model: DataModel 
 
 
 def libc() -> ctypes.CDLL:
-    if platform.libc_ver()[0] != "glibc" or platform.machine() != "x86_64":
-        pytest.skip("the C library is not glibc on x86-64")
+    require(GLIBC)
     return ctypes.CDLL(None)
 
 

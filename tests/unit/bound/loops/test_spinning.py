@@ -140,11 +140,11 @@ def test_the_engine_finds_the_deadlocks_that_the_oracle_finds(loop: str, more: s
     assert compare(text, tmp_path, DEADLOCK)
 
 
-@settings(QUICK, max_examples=20)
+@settings(QUICK, max_examples=40)
 @given(text=hard_programs(budget=3))
 def test_nothing_else_changes(text: str, tmp_path: Path) -> None:
     whole = loaded(text, tmp_path)
     waiting = with_waits(whole, DEADLOCK)
-    found = [explore(one, max_states=800) for one in (whole, waiting)]
+    found = [explore(one, max_states=1500) for one in (whole, waiting)]
     if all(one.complete for one in found):
         assert found[0].violations == found[1].violations
