@@ -81,9 +81,20 @@ class Participant:
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """Something that happened before and has to do with a violation: `what` ("allocated", "freed",
+    "declared"), by which thread and where."""
+
+    what: str
+    thread: int | None
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
 class Violation:
     """A property broken by a thread at a position. `stack` is innermost first. `function` is the one that is
-    an error to call. The first of the `participants` is the thread itself."""
+    an error to call. The first of the `participants` is the thread itself. `values` are those of the failed
+    condition's parts, by their text."""
 
     property: Property
     message: str
@@ -93,3 +104,5 @@ class Violation:
     kind: ViolationKind = field(default=ViolationKind.ASSERTION, compare=False)
     function: str = field(default="", compare=False)
     participants: tuple[Participant, ...] = field(default=(), compare=False)
+    values: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    related: tuple[Related, ...] = field(default=(), compare=False)

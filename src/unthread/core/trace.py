@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import field
 from enum import StrEnum
 
 from unthread.core.diagnostics import UsageError
@@ -55,10 +56,24 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What a step did to one place in memory. `before` is the value that a write replaced."""
+
+    kind: StepKind
+    place: str
+    value: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One visible step. `place` is what was read or written, `value` the value in it afterwards. `call` is
-    the library function that the user called at this position, if the step is one of its own. `effects` of
-    an atomic section of the user's: what it wrote or only read, the place, the value in it afterwards."""
+    """One visible step. `place` is what was read or written, `value` the value in it afterwards, `before` the
+    value that a write replaced; `text` is the place as the user wrote it, where that says more. `call` is the
+    library function that the user called at this position, if the step is one of its own, and `note` what
+    that function did, in words. `effects` of an atomic section of the user's: what it wrote or only read.
+    `depth` counts the calls of the user's functions that the thread is in, its start routine being 0.
+    `sees`: the numbers of the earlier steps whose effect it sees: the writes that it reads, the unlock before
+    a lock."""
 
     thread: int
     loc: Loc
@@ -66,7 +81,12 @@ class Step:
     place: str = ""
     value: str = ""
     call: str = ""
-    effects: tuple[tuple[StepKind, str, str], ...] = ()
+    effects: tuple[Effect, ...] = ()
+    before: str = ""
+    text: str = ""
+    note: str = ""
+    depth: int = 0
+    sees: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         relation = {StepKind.READ: " is ", StepKind.WRITE: " = "}.get(self.kind, " ")
@@ -120,11 +140,56 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """Where a thread was started: by which thread, in which step, at which position."""
+
+    thread: int
+    step: int
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class HeapObject:
+    """A heap object that the trace speaks of by `name` ("heap#1"): its type, as far as it is known, its size
+    in bytes, who allocated it where, and who freed it."""
+
+    name: str
+    type: str
+    size: int
+    thread: int
+    loc: Loc
+    freed: tuple[int, Loc] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """`holding` accesses of the place hold `lock`; the others are at `without`."""
+
+    place: str
+    lock: str
+    holding: int
+    without: tuple[tuple[int, Loc], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an execution breaks the property. `essential`: the numbers of the slices (from 0) whose context
+    switch cannot be left out. `passing` is the nearest schedule without the violation. `decisive`: two steps
+    whose order decides, by number; the number of all steps stands for the one that breaks the property."""
+
+    essential: tuple[int, ...] = ()
+    passing: Schedule = ()
+    decisive: tuple[int, int] | None = None
+    protection: Protection | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """An execution of the user's program that the interpreter has carried out, up to the violation.
     `digests` are those of the source's files, `threads` the start routines by number. The step that breaks
     the property is the last one of the schedule, and not among the `steps`. `tool` is the version of
-    unthread."""
+    unthread. `starts`: where each thread was started; None for `main`. `lines` are those of the user's text
+    that a report shows, by file and number, so that it can be made when the text is gone."""
 
     source: Source
     digests: tuple[str, ...]
@@ -135,3 +200,7 @@ class Trace:
     steps: tuple[Step, ...]
     threads: tuple[str, ...]
     tool: str
+    starts: tuple[Start | None, ...] = ()
+    objects: tuple[HeapObject, ...] = ()
+    lines: dict[str, dict[int, str]] = field(default_factory=dict, compare=False)
+    explanation: Explanation | None = None

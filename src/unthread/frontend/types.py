@@ -58,6 +58,7 @@ _FLOAT_BITS = {TypeKind.FLOAT: 32, TypeKind.DOUBLE: 64, TypeKind.LONGDOUBLE: 80}
 
 Identity: TypeAlias = "tuple[object, ...]"
 _OBJECT = "library_object_"
+_HANDLE = re.compile(r"(const |volatile )*(pthread_t|thrd_t)( ?\[\d*\])*$")
 
 
 def is_library_object(kind: Type) -> bool:
@@ -99,7 +100,8 @@ class Types:
         key = clang.type_key(clang_type)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._qualified(clang_type.get_canonical())
+            lowered = self._qualified(clang_type.get_canonical())
+            known = self._known[key] = _as_handle(lowered) if _HANDLE.match(clang_type.spelling) else lowered
         return known
 
     def _qualified(self, canonical: clang.ClangType) -> Type:
@@ -131,7 +133,10 @@ class Types:
                 return FloatType(_FLOAT_BITS[kind], canonical.get_size())
             case TypeKind.ENUM:
                 underlying = canonical.get_declaration().enum_type
-                return UINT if underlying.kind == TypeKind.INVALID else self.lower(underlying)
+                integer = UINT if underlying.kind == TypeKind.INVALID else self.lower(underlying)
+                if not isinstance(integer, IntType):  # `enum : bool`
+                    return integer
+                return replace(integer, labels=_labels(canonical.get_declaration()))
             case TypeKind.POINTER:
                 return self.pointer(self.lower(canonical.get_pointee()))
             case TypeKind.CONSTANTARRAY:
@@ -337,3 +342,19 @@ def _tag(definition: Cursor) -> str:
         return str(definition.spelling)
     place = definition.location
     return f"anonymous_{place.line}_{place.column}"
+
+
+def _labels(enumeration: Cursor) -> tuple[tuple[int, str], ...]:
+    constants = (c for c in enumeration.get_children() if c.kind == clang.CursorKind.ENUM_CONSTANT_DECL)
+    return tuple((constant.enum_value, str(constant.spelling)) for constant in constants)
+
+
+def _as_handle(kind: Type) -> Type:
+    """A type whose numbers stand for threads."""
+    match kind:
+        case ArrayType(element, count):
+            return ArrayType(_as_handle(element), count)
+        case IntType():
+            return replace(kind, is_thread=True)
+        case _:
+            return kind

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from unthread.core.properties import Held
 from unthread.core.source import Loc
-from unthread.interpreter.objects import BarrierError, Fault
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Frame, Thread
 from unthread.program.library import FIRST_OWNER, READERS, TAKES, Lock
@@ -73,12 +72,5 @@ class Locks:
         return readers is not None and bool(readers >> thread & 1)
 
     def _read(self, address: int, cell: Codec) -> int | None:
-        runtime = self._runtime
-        peeking, runtime.peeking = runtime.peeking, True
-        try:
-            value = runtime.memory.load(address, cell)
-        except (Fault, BarrierError):
-            return None
-        finally:
-            runtime.peeking = peeking
+        value = self._runtime.peek(address, cell)
         return value if isinstance(value, int) else None

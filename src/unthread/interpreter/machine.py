@@ -20,9 +20,8 @@ from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
 from unthread.interpreter.deadlock import wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
-from unthread.interpreter.locks import Locks
 from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, ProcessExitError
-from unthread.interpreter.observe import observed
+from unthread.interpreter.observe import Observation
 from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
@@ -110,7 +109,6 @@ class Machine:
     ) -> None:
         self.program = program
         self.properties = properties
-        self.observer = observer
         self.on_race = on_race
         self.runtime = Runtime(program, inputs, properties, output, undefined, depth, observer is not None)
         self.counters = self.runtime.counters
@@ -118,7 +116,7 @@ class Machine:
             self.counters[2] = limit
         self.races = Races(self.runtime) if Property.RACE in properties else None
         self.slices: list[tuple[int, int]] = []
-        self.locks = Locks(self.runtime) if observer else None
+        self.observation = Observation(self.runtime, observer) if observer else None
         self._waits: list[Participant] | None = None  # notes for a deadlock, while somebody takes them
         code = self.runtime.compiler.code(program.entry)
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
@@ -278,7 +276,8 @@ class Machine:
         frame, pc = thread.frames[-1], thread.frames[-1].pc
         self.runtime.at = pc
         self._look_for_race(lambda races: races.check(thread, frame, pc))
-        event = observed(self, thread, frame, pc) if self.observer else self.single(thread, frame, pc)
+        take = self.observation.step if self.observation else Machine.single
+        event = take(self, thread, frame, pc)
         outcome = self._finish(thread, event)
         if not isinstance(outcome, Blocked):
             self._look_for_race(lambda races: races.done(thread))
@@ -365,7 +364,7 @@ class Machine:
                 return self._stuck(live)
             before = self.counters[1]
             current = scheduler.choose(current, movable)
-            if len(live) == 1 and self.observer is None:
+            if len(live) == 1 and self.observation is None:
                 outcome = self._guarded(self.threads[current], self._alone)
                 self._record(current, self.counters[1] - before)
                 self._forget(self.threads[current])
@@ -421,7 +420,8 @@ class Machine:
         )
 
     def _with_locks(self, part: Participant) -> Participant:
-        return replace(part, holds=self.locks.held_by(part.thread)) if self.locks else part
+        observation = self.observation
+        return replace(part, holds=observation.locks.held_by(part.thread)) if observation else part
 
     def stack(self, thread: Thread, at: int) -> tuple[StackFrame, ...]:
         frames = thread.frames

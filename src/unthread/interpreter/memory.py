@@ -19,6 +19,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
+from unthread.interpreter.names import HeapNames
 from unthread.interpreter.objects import Fault, Journal, Kind, MemorySnapshot, Object, path_text
 from unthread.program.expressions import Variable
 from unthread.program.types import (
@@ -50,6 +51,7 @@ class Memory:
     graves: deque[Object] = field(default_factory=deque)
     used: int = 0
     journal: Journal | None = None
+    heap_names: HeapNames = field(default_factory=HeapNames)
 
     def __post_init__(self) -> None:
         if self.data_model is DataModel.M64:
@@ -279,13 +281,19 @@ class Memory:
         if item is None:
             return f"{address:#x}"
         offset = address - item.base
+        if item.kind is Kind.HEAP:
+            return self.heap_names.part(item, offset)
         if item.variable is None:
-            return f"({item.describe()})" + (f"+{offset}" if offset else "")
+            return self.name_of_object(address) + (f"+{offset}" if offset else "")
         return self.name_of_object(address) + path_text(item.variable.type, offset)
 
     def name_of_object(self, address: int) -> str:
         """The object at an address as a whole."""
         item = self.objects[address >> self.shift]
+        if item.kind is Kind.HEAP:
+            return self.heap_names.whole(item)
+        if item.kind is Kind.FUNCTION:
+            return item.name
         if item.variable is None:
             return f"({item.describe()})"
         return item.variable.text or item.variable.name

@@ -81,6 +81,8 @@ class Object:
     missing: int = 0  # how many bytes are not defined
     ended: str = ""
     name: str = ""  # of functions and of objects without a variable
+    thread: int = 0  # that has made it
+    freed: tuple[int, Loc] | None = None  # by which thread, and where
 
     def describe(self) -> str:
         if self.kind is Kind.FUNCTION:
@@ -123,6 +125,18 @@ class Journal:
     graves: int
     used: int
     created: list[Object] = field(default_factory=list)
+
+
+def leaf_type(type: Type, offset: int) -> Type:
+    """The type of the smallest part that holds `offset`."""
+    type = value_type(type)
+    if isinstance(type, ArrayType) and size_of(type.element):
+        return leaf_type(type.element, offset % size_of(type.element))
+    if isinstance(type, RecordType) and not type.is_union:
+        for member in type.fields:
+            if member.offset <= offset < member.offset + max(size_of(member.type), 1):
+                return leaf_type(member.type, offset - member.offset)
+    return type
 
 
 def path_text(type: Type, offset: int) -> str:

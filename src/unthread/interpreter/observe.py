@@ -1,86 +1,188 @@
-"""What a visible step did, as a `Step` for users to read."""
+"""What the visible steps of an execution do, as `Step`s for users to read: `Observation`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from unthread.core.trace import Step, StepKind
-from unthread.interpreter.locks import call_frame
-from unthread.interpreter.objects import BarrierError, Fault, Kind, ProcessExitError
+from unthread.core.trace import Effect, Start, Step, StepKind
+from unthread.interpreter.history import History
+from unthread.interpreter.locks import Locks, call_frame
+from unthread.interpreter.names import written
+from unthread.interpreter.objects import Kind, Object, ProcessExitError
 from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Thread
-from unthread.program.instructions import (
-    Instruction,
-    Return,
-    accesses,
-)
+from unthread.interpreter.wording import value_text
+from unthread.program.expressions import Storage
+from unthread.program.instructions import Instruction, Return, accesses
+from unthread.program.library import OWN
 from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
-from unthread.values.cells import Codec, Value, place_cell
+from unthread.values.cells import Codec, place_cell
 
 if TYPE_CHECKING:
     from unthread.interpreter.machine import Machine
 
 
-def observed(machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
-    """Executes the step at `pc` and tells the machine's observer, unless the thread had to wait."""
-    instruction = frame.code.instruction(pc)
-    loc = machine.runtime.user_loc()
-    touches = (machine.races or Races(machine.runtime)).touches(frame, pc)
-    kind = step_kind(instruction)
-    called = call_frame(thread)
-    call = called.code.function.name if called else ""
-    if frame.code.ends_lives and isinstance(instruction, Return | None) and machine.runtime.outlasts(frame):
-        kind, loc = StepKind.FREE, machine.runtime.call_loc()
-    place = call if kind is StepKind.SECTION else ""
-    before = len(machine.threads)
-    address = _address(instruction, touches[0]) if touches else 0
-    name = machine.runtime.memory.name_of(address) if touches else ""
-    seen = ""
-    if touches and instruction is not None and kind is StepKind.READ:  # behind it, the object may be gone
-        seen = _value(machine, instruction, address)
-    assert machine.observer is not None, "somebody observes"
-    machine.runtime.accessed.clear()
-    if machine.races is None:
-        machine.runtime.logged.clear()
-    try:
-        event = machine.single(thread, frame, pc)
-    except ProcessExitError:
-        machine.observer(Step(thread.number, loc, StepKind.END, call=call))
-        raise
-    if event == Event.BLOCKED:
-        return event
-    if machine.locks:
-        machine.locks.note(thread, called, loc)
-    value = ""
-    if touches and instruction is not None and kind in (StepKind.READ, StepKind.WRITE):
-        place, value = name, seen or _value(machine, instruction, address)
-    if len(machine.threads) > before:
-        born = f"thread {machine.threads[-1].number}"
-        place, value = (born, "") if kind is StepKind.SPAWN else (place, born)
-    if kind is StepKind.FREE:
-        place = machine.runtime.memory.name_of_object(machine.runtime.ended)
-    effects = _effects(machine) if kind is StepKind.SECTION and not call else ()
-    machine.observer(Step(thread.number, loc, kind, place, value, call, effects))
-    return event
+class Observation:
+    """Executes steps and tells of each, unless its thread had to wait. `starts` says where each thread was
+    started."""
 
+    def __init__(self, runtime: Runtime, tell: Callable[[Step], None]) -> None:
+        self.tell = tell
+        self.locks = Locks(runtime)
+        self.starts: list[Start | None] = [None]
+        self._runtime = runtime
+        self._history = History()
 
-def _effects(machine: Machine) -> tuple[tuple[StepKind, str, str], ...]:
-    """What the section just executed did to memory: what it wrote, and what it only read."""
-    runtime = machine.runtime
-    found: dict[int, tuple[Codec, bool]] = {}
-    for address, cell, writes in runtime.accessed:
-        found[address] = (cell, writes or (address in found and found[address][1]))
-    result = []
-    for address, (cell, writes) in found.items():
+    def step(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
+        """The step of the thread at `pc`."""
+        self._learn_types(thread)
+        before = _Before(machine, thread, frame, pc)
+        self._runtime.accessed.clear()
+        if machine.races is None:
+            self._runtime.logged.clear()
         try:
-            value = _peeked(machine, address, cell)
-        except (Fault, BarrierError):
-            continue  # it is no more
-        text = value_text(machine, value, isinstance(cell.type, PointerType))
-        kind = StepKind.WRITE if writes else StepKind.READ
-        result.append((kind, runtime.memory.name_of(address), text))
-    return tuple(result)
+            event = machine.single(thread, frame, pc)
+        except ProcessExitError:
+            self.tell(Step(thread.number, before.loc, StepKind.END, call=before.call, depth=before.depth))
+            raise
+        if event == Event.BLOCKED:
+            return event
+        self.locks.note(thread, before.called, before.loc)
+        self._tell(machine, before)
+        return event
+
+    def _tell(self, machine: Machine, before: _Before) -> None:
+        place, value = before.place, ""
+        if before.is_access:
+            place, value = before.name, before.read or before.current()
+        if len(machine.threads) > before.threads:
+            born = f"thread {machine.threads[-1].number}"
+            place, value = (born, "") if before.kind is StepKind.SPAWN else (place, born)
+            self.starts.append(Start(before.thread, self._history.step, before.loc))
+        if before.kind is StepKind.FREE:
+            place = self._runtime.memory.name_of_object(self._runtime.ended)
+        touched = [*self._touched(before)]
+        step = Step(
+            before.thread,
+            before.loc,
+            before.kind,
+            place,
+            value,
+            before.call,
+            self._effects() if before.kind is StepKind.SECTION and not before.call else (),
+            before.replaced,
+            before.written,
+            "",
+            before.depth,
+            self._history.seen(touched),
+        )
+        self._history.note(touched)
+        self.tell(step)
+
+    def _touched(self, before: _Before) -> Iterable[tuple[int, int, bool]]:
+        """What the step has accessed of the user's objects: address, size, whether it was written."""
+        if before.kind is not StepKind.SECTION:
+            return ((touch.address, touch.size, touch.writes) for touch in before.touches)
+        found = ((address, cell.size, writes) for address, cell, writes, _ in self._runtime.accessed)
+        return (item for item in found if self._is_users(item[0]))
+
+    def _is_users(self, address: int) -> bool:
+        item = self._object(address)
+        return item is not None and not (item.variable and item.variable.name.startswith(OWN))
+
+    def _object(self, address: int) -> Object | None:
+        memory = self._runtime.memory
+        return memory.objects.get(address >> memory.shift)
+
+    def _effects(self) -> tuple[Effect, ...]:
+        """What the section just executed did to memory: what it wrote, and what it only read."""
+        runtime = self._runtime
+        found: dict[int, tuple[Codec, bool, str]] = {}
+        for address, cell, writes, old in runtime.accessed:
+            known = found.get(address)
+            replaced = (
+                known[2] if known and known[2] else "" if old is None else self._text(address, cell, old)
+            )
+            found[address] = (cell, writes or (known is not None and known[1]), replaced)
+        result = []
+        for address, (cell, writes, replaced) in found.items():
+            value = runtime.peek(address, cell)
+            if value is not None:
+                kind = StepKind.WRITE if writes else StepKind.READ
+                name = runtime.memory.name_of(address)
+                result.append(Effect(kind, name, self._text(address, cell, value), replaced))
+        return tuple(result)
+
+    def _text(self, address: int, cell: Codec, value: object) -> str:
+        return value_text(self._runtime, value, cell.type, address)
+
+    def _learn_types(self, thread: Thread) -> None:
+        """The types of the pointers in the thread's registers say what lies in the heap."""
+        memory = self._runtime.memory
+        for frame in thread.frames:
+            for variable, value in zip(frame.code.variables, frame.regs, strict=False):
+                if variable.storage is Storage.REGISTER and isinstance(variable.type, PointerType) and value:
+                    item = memory.objects.get(int(value) >> memory.shift) if isinstance(value, int) else None
+                    if item is not None and item.kind is Kind.HEAP and item.base == value:
+                        memory.heap_names.learn(item, variable.type.target)
+
+
+class _Before:
+    """What is known of a step before it is taken: afterwards, the object may be gone."""
+
+    def __init__(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> None:
+        runtime = self._runtime = machine.runtime
+        self._instruction = frame.code.instruction(pc)
+        self.thread = thread.number
+        self.threads = len(machine.threads)
+        self.loc = runtime.user_loc()
+        self.touches = (machine.races or Races(runtime)).touches(frame, pc)
+        self.kind = step_kind(self._instruction)
+        self.called = call_frame(thread)
+        self.call = self.called.code.function.name if self.called else ""
+        self.depth = _depth(thread)
+        ends = isinstance(self._instruction, Return | None) and runtime.outlasts(frame)
+        if frame.code.ends_lives and ends:
+            self.kind, self.loc = StepKind.FREE, runtime.call_loc()
+        self.place = self.call if self.kind is StepKind.SECTION else ""
+        self.is_access = bool(self.touches) and self.kind in (StepKind.READ, StepKind.WRITE)
+        self.name = self.written = self.read = self.replaced = ""
+        if self.is_access and self._instruction is not None:
+            self._address = _address(self._instruction, self.touches[0])
+            self.name = _name(runtime, self._address, thread.number)
+            self.written = self._as_written(frame, pc)
+            seen = self.current()
+            self.read, self.replaced = (seen, "") if self.kind is StepKind.READ else ("", seen)
+
+    def current(self) -> str:
+        """The value in the place; nothing if the object is gone or an input has yet to decide."""
+        assert self._instruction is not None, "only instructions access memory"
+        place = next(iter(accesses(self._instruction))).place
+        value = self._runtime.peek(self._address, place_cell(place))
+        return "" if value is None else value_text(self._runtime, value, place.type, self._address)
+
+    def _as_written(self, frame: Frame, pc: int) -> str:
+        assert self._instruction is not None, "only instructions access memory"
+        place = next(iter(accesses(self._instruction))).place
+        found = "" if self.call else written(place, frame.code.body, pc)
+        return "" if found == self.name else found
+
+
+def _name(runtime: Runtime, address: int, thread: int) -> str:
+    """What lies there, as a C programmer would call it; a variable of another thread's function with its
+    thread."""
+    memory = runtime.memory
+    item = memory.objects.get(address >> memory.shift)
+    is_other = item is not None and item.kind is Kind.STACK and item.thread != thread
+    return memory.name_of(address) + (f" of thread {item.thread}" if is_other and item else "")
+
+
+def _depth(thread: Thread) -> int:
+    users = (frame for frame in thread.frames if not frame.code.function.library)
+    return max(sum(1 for _ in users) - 1, 0)
 
 
 def library_call(thread: Thread) -> str:
@@ -89,39 +191,8 @@ def library_call(thread: Thread) -> str:
     return frame.code.function.name if frame else ""
 
 
-def _peeked(machine: Machine, address: int, cell: Codec) -> Value:
-    """What is in memory; BarrierError where only an input could tell."""
-    runtime = machine.runtime
-    peeking, runtime.peeking = runtime.peeking, True
-    try:
-        return runtime.memory.load(address, cell)
-    finally:
-        runtime.peeking = peeking
-
-
-def _address(instruction: Instruction | None, touch: Touch) -> int:
+def _address(instruction: Instruction, touch: Touch) -> int:
     """Where the first access starts: what may race is its whole memory location."""
-    access = None if instruction is None else next(iter(accesses(instruction)), None)
+    access = next(iter(accesses(instruction)), None)
     start = 0 if access is None else place_cell(access.place).extent[0]
     return (touch.first - start) // 8
-
-
-def _value(machine: Machine, instruction: Instruction, address: int) -> str:
-    """The value in the place of an access; nothing if the object is gone or an input has yet to decide."""
-    place = next(iter(accesses(instruction))).place
-    cell = place_cell(place)
-    try:
-        value = _peeked(machine, address, cell)
-    except (Fault, BarrierError):
-        return ""
-    return value_text(machine, value, isinstance(cell.type, PointerType))
-
-
-def value_text(machine: Machine, value: Value, is_pointer: bool) -> str:
-    if not is_pointer or not isinstance(value, int):
-        return str(value)
-    item = machine.runtime.memory.object_at(value)
-    if item is None:
-        return f"{value:#x}" if value else "null"
-    name = machine.runtime.memory.name_of(value)
-    return name if item.kind is Kind.HEAP else f"&{name}"

@@ -63,7 +63,8 @@ class Runtime:
         self.arrived: set[Arrival] = set()
         self.logged: list[tuple[int, int, bool, bool]] = []
         self.watched = watched
-        self.accessed: list[tuple[int, Codec, bool]] = []  # in the section just executed, if watched
+        # In the section just executed, if it is watched: where, what, whether it writes, what was there.
+        self.accessed: list[tuple[int, Codec, bool, Value | None]] = []
         self.formatter = Formatter(self.memory, program.data_model)
         self.compiler = Compiler(
             program,
@@ -109,7 +110,17 @@ class Runtime:
         start, end = cell.extent
         self.logged.append((address * 8 + start, address * 8 + end, writes, True))
         if self.watched:
-            self.accessed.append((address, cell, writes))
+            self.accessed.append((address, cell, writes, self.peek(address, cell) if writes else None))
+
+    def peek(self, address: int, cell: Codec) -> Value | None:
+        """What is in memory; None where only an input could tell, or nothing is."""
+        peeking, self.peeking = self.peeking, True
+        try:
+            return self.memory.load(address, cell)
+        except (Fault, BarrierError):
+            return None
+        finally:
+            self.peeking = peeking
 
     def whole(self, address: int) -> list[tuple[int, int, bool, bool]]:
         """The access that ending an object is."""
@@ -148,6 +159,7 @@ class Runtime:
         self.discard(frame, slot)
         size = size_of(variable.type)
         item = self.memory.create(size, Kind.STACK, variable, variable.loc, defined=zeroed)
+        item.thread = self.thread.number
         frame.owned.append(item.base)
         frame.regs[slot] = item.base
         return item.base
@@ -171,6 +183,7 @@ class Runtime:
         self.at = pc
         kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
         item = self.memory.create(size, kind, None, self.user_loc(), defined=bool(zeroed))
+        item.thread = self.thread.number
         if region is Region.STACK:
             frame.owned.append(item.base)
         return item.base
@@ -184,6 +197,7 @@ class Runtime:
         if region is Region.STACK:
             frame.owned.remove(address)
         self.ended = address
+        item.freed = self.thread.number, self.user_loc()
         self.memory.end(item, "was freed" if kind is Kind.HEAP else "is out of scope")
 
     def _bad_free(self, address: int, item: Object | None) -> str:

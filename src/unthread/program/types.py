@@ -26,11 +26,14 @@ class BoolType:
 
 @dataclass(frozen=True, slots=True)
 class IntType:
-    """Any other integer type, enums included. `bits` is free: bit-fields have odd widths."""
+    """Any other integer type, enums included. `bits` is free: bit-fields have odd widths. `labels` are the
+    names of an enumeration's values; `is_thread`: it is the handle of a thread. Both are for reports only."""
 
     bits: int
     signed: bool
     name: str = field(default="", compare=False)
+    labels: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    is_thread: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from unthread.program.program import Program
 from unthread.program.text.c_types import type_name
 from unthread.program.types import Type
 from unthread.results.execution import Claim, ClaimedInputs, new_machine, place_of
+from unthread.results.facts import HeapTypes, learned, with_facts
 from unthread.results.match import match
 from unthread.results.shorten import shorten
 from unthread.values.cells import Value
@@ -78,28 +79,37 @@ def record(
     claim: Claim,
 ) -> Trace:
     """The trace of a schedule that is known to break the property."""
-    steps: list[Step] = []
-    given = ClaimedInputs(inputs)
 
-    def observe(step: Step) -> None:
-        steps.append(step)
-        given.step = len(steps)
+    def play(types: HeapTypes) -> tuple[Machine, ClaimedInputs, list[Step], Violation]:
+        steps: list[Step] = []
+        given = ClaimedInputs(inputs)
 
-    machine = new_machine(program, given, properties, claim, observe)
-    outcome = machine.run(GivenSchedule(schedule))
-    assert isinstance(outcome, Violated), f"a schedule that was found leads to {outcome}"
-    assert claim.is_met(machine, outcome.violation), f"a schedule that was found leads to {outcome}"
-    return Trace(
+        def observe(step: Step) -> None:
+            steps.append(step)
+            given.step = len(steps)
+
+        machine = new_machine(program, given, properties, claim, observe)
+        machine.runtime.memory.heap_names.types.update(types)
+        outcome = machine.run(GivenSchedule(schedule))
+        assert isinstance(outcome, Violated), f"a schedule that was found leads to {outcome}"
+        assert claim.is_met(machine, outcome.violation), f"a schedule that was found leads to {outcome}"
+        return machine, given, steps, outcome.violation
+
+    machine, given, steps, violation = play({})
+    if types := learned(machine):
+        machine, given, steps, violation = play(types)
+    trace = Trace(
         source,
         tuple(map(digest, source.files)),
         properties | {claim.property},
-        outcome.violation,
+        violation,
         machine.schedule,
         tuple(given.asked),
         tuple(steps),
         tuple(thread.start for thread in machine.threads),
         __version__,
     )
+    return with_facts(trace, machine)
 
 
 def depends_on_guesses(program: Program, trace: Trace) -> bool:
@@ -155,8 +165,12 @@ class Replayed:
 def replay(program: Program, source: Source, trace: Trace) -> Replayed:
     """Runs the schedule of the trace on a program read from `source`."""
     digests = tuple(map(digest, source.files))
-    player = _Player(program, trace, is_changed=(source, digests) != (trace.source, trace.digests))
+    is_changed = (source, digests) != (trace.source, trace.digests)
+    player = _Player(program, trace, is_changed)
     ending = player.run()
+    if types := learned(player.machine):
+        player = _Player(program, trace, is_changed, types)
+        ending = player.run()
     violation = player.violation
     happened = replace(
         trace,
@@ -168,9 +182,10 @@ def replay(program: Program, source: Source, trace: Trace) -> Replayed:
         steps=tuple(player.steps),
         threads=tuple(thread.start for thread in player.machine.threads),
         tool=__version__,
+        explanation=None,
     )
     is_reproduced = violation is not None and player.is_same(violation)
-    return Replayed(happened, violation, is_reproduced, player.departure, ending)
+    return Replayed(with_facts(happened, player.machine), violation, is_reproduced, player.departure, ending)
 
 
 class _StoredInputs:
@@ -209,7 +224,9 @@ class _StoredInputs:
 class _Player:
     """Carries out a stored schedule, and notes the first thing that is not as it was."""
 
-    def __init__(self, program: Program, trace: Trace, is_changed: bool) -> None:
+    def __init__(
+        self, program: Program, trace: Trace, is_changed: bool, types: HeapTypes | None = None
+    ) -> None:
         self.trace = trace
         self.is_changed = is_changed
         self.inputs = _StoredInputs(trace.inputs)
@@ -229,6 +246,7 @@ class _Player:
             observer=self._observe,
             on_race=self.is_same,  # other races may lie on the way
         )
+        self.machine.runtime.memory.heap_names.types.update(types or {})
 
     def is_same(self, violation: Violation) -> bool:
         """The stored violation; in a text that has changed, it may have moved within its function."""

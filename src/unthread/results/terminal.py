@@ -180,7 +180,8 @@ def _what(step: Step, trace: Trace) -> str | None:
         case StepKind.FREE:
             return f"frees {step.place}"
         case StepKind.SECTION:
-            done = (_access(*effect) for effect in step.effects if not effect[1].startswith(OWN))
+            users = (effect for effect in step.effects if not effect.place.startswith(OWN))
+            done = (_access(effect.kind, effect.place, effect.value) for effect in users)
             return ": ".join(filter(None, ("atomic", ", ".join(done))))
         case _:
             return ""

@@ -6,21 +6,35 @@ Reading is strict: whatever is not as the schema has it is an `InputError` that 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from unthread.core.diagnostics import InputError
-from unthread.core.properties import Frame, Held, Participant, Property, Violation, ViolationKind
+from unthread.core.properties import Frame, Held, Participant, Property, Related, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
-from unthread.core.trace import InputValue, Slice, Step, StepKind, Trace
+from unthread.core.trace import (
+    Effect,
+    Explanation,
+    HeapObject,
+    InputValue,
+    Protection,
+    Schedule,
+    Slice,
+    Start,
+    Step,
+    StepKind,
+    Trace,
+)
 
 FORMAT = "unthread trace"
-VERSION = 2  # of the schema: grows when a reader of the older one would go wrong
+VERSION = 3  # of the schema: grows when a reader of the older one would go wrong
 
 Choice = TypeVar("Choice", bound=StrEnum)
+Read = TypeVar("Read")
 
 
 # Writing
@@ -48,9 +62,15 @@ def document(trace: Trace) -> dict[str, Any]:
         "properties": sorted(trace.properties),
         "violation": _violation(trace.violation),
         "threads": list(trace.threads),
-        "schedule": [{"thread": part.thread, "steps": part.steps} for part in trace.schedule],
+        "starts": [start and _start(start) for start in trace.starts],
+        "objects": [_object(item) for item in trace.objects],
+        "schedule": _schedule(trace.schedule),
         "inputs": [_input(value) for value in trace.inputs],
         "steps": [_step(step) for step in trace.steps],
+        "explanation": trace.explanation and _explanation(trace.explanation),
+        "lines": {
+            file: {str(number): text for number, text in lines.items()} for file, lines in trace.lines.items()
+        },
     }
 
 
@@ -81,6 +101,11 @@ def _violation(violation: Violation) -> dict[str, Any]:
         "position": _position(violation.loc),
         "stack": _stack(violation.stack),
         "participants": [_participant(part) for part in violation.participants],
+        "values": [{"text": text, "value": value} for text, value in violation.values],
+        "related": [
+            {"what": item.what, "thread": item.thread, "position": _position(item.loc)}
+            for item in violation.related
+        ],
     }
 
 
@@ -124,11 +149,57 @@ def _step(step: Step) -> dict[str, Any]:
         "thread": step.thread,
         "kind": step.kind.value,
         "place": step.place,
+        "text": step.text,
         "value": step.value,
+        "before": step.before,
         "call": step.call,
-        "effects": [{"kind": kind, "place": place, "value": value} for kind, place, value in step.effects],
+        "note": step.note,
+        "effects": [
+            {"kind": item.kind, "place": item.place, "value": item.value, "before": item.before}
+            for item in step.effects
+        ],
         "position": _position(step.loc),
+        "depth": step.depth,
+        "sees": list(step.sees),
     }
+
+
+def _start(start: Start) -> dict[str, Any]:
+    return {"thread": start.thread, "step": start.step, "position": _position(start.loc)}
+
+
+def _object(item: HeapObject) -> dict[str, Any]:
+    freed = item.freed and {"thread": item.freed[0], "position": _position(item.freed[1])}
+    return {
+        "name": item.name,
+        "type": item.type,
+        "size": item.size,
+        "thread": item.thread,
+        "position": _position(item.loc),
+        "freed": freed,
+    }
+
+
+def _explanation(found: Explanation) -> dict[str, Any]:
+    return {
+        "essential": list(found.essential),
+        "passing": _schedule(found.passing),
+        "decisive": found.decisive and list(found.decisive),
+        "protection": found.protection and _protection(found.protection),
+    }
+
+
+def _protection(found: Protection) -> dict[str, Any]:
+    return {
+        "place": found.place,
+        "lock": found.lock,
+        "holding": found.holding,
+        "without": [{"thread": thread, "position": _position(loc)} for thread, loc in found.without],
+    }
+
+
+def _schedule(schedule: Schedule) -> list[dict[str, int]]:
+    return [{"thread": part.thread, "steps": part.steps} for part in schedule]
 
 
 # Reading
@@ -203,6 +274,19 @@ class _Node:
             raise self.wrong(f"'{found}' is not one of {', '.join(kind)}")
         return kind(found)
 
+    def items(self) -> Iterator[tuple[str, _Node]]:
+        for name in self._of(dict):
+            yield name, self[name]
+
+    def numbered(self) -> Iterator[tuple[int, _Node]]:
+        for name, item in self.items():
+            if not re.fullmatch(r"[0-9]{1,9}", name):
+                raise item.wrong("expected a number for a name")
+            yield int(name), item
+
+    def optional(self, read: Callable[[_Node], Read]) -> Read | None:
+        return None if self.content is None else read(self)
+
     def texts(self) -> tuple[str, ...]:
         return tuple(item.text() for item in self)
 
@@ -233,12 +317,68 @@ def _trace(root: _Node) -> Trace:
         tuple(file["sha256"].text() for file in files),
         frozenset(item.choice(Property) for item in root["properties"]),
         _read_violation(root["violation"], threads),
-        tuple(Slice(item["thread"].count(), item["steps"].count()) for item in root["schedule"]),
+        _read_schedule(root["schedule"]),
         tuple(_read_input(item, threads) for item in root["inputs"]),
         tuple(_read_step(item, threads) for item in root["steps"]),
         threads,
         root["tool"].text(),
+        tuple(item.optional(_read_start) for item in root["starts"]),
+        tuple(_read_object(item) for item in root["objects"]),
+        _read_lines(root["lines"]),
+        root["explanation"].optional(_read_explanation),
     )
+
+
+def _read_schedule(node: _Node) -> Schedule:
+    return tuple(Slice(item["thread"].count(), item["steps"].count()) for item in node)
+
+
+def _read_start(node: _Node) -> Start:
+    return Start(node["thread"].count(), node["step"].count(), _read_position(node["position"]))
+
+
+def _read_object(node: _Node) -> HeapObject:
+    return HeapObject(
+        node["name"].text(),
+        node["type"].text(),
+        node["size"].count(),
+        node["thread"].count(),
+        _read_position(node["position"]),
+        node["freed"].optional(_read_who_and_where),
+    )
+
+
+def _read_who_and_where(node: _Node) -> tuple[int, Loc]:
+    return node["thread"].count(), _read_position(node["position"])
+
+
+def _read_explanation(node: _Node) -> Explanation:
+    return Explanation(
+        tuple(item.count() for item in node["essential"]),
+        _read_schedule(node["passing"]),
+        node["decisive"].optional(_read_pair),
+        node["protection"].optional(_read_protection),
+    )
+
+
+def _read_pair(node: _Node) -> tuple[int, int]:
+    numbers = [item.count() for item in node]
+    if len(numbers) != 2:
+        raise node.wrong("expected two numbers")
+    return numbers[0], numbers[1]
+
+
+def _read_protection(node: _Node) -> Protection:
+    return Protection(
+        node["place"].text(),
+        node["lock"].text(),
+        node["holding"].count(),
+        tuple(_read_who_and_where(item) for item in node["without"]),
+    )
+
+
+def _read_lines(node: _Node) -> dict[str, dict[int, str]]:
+    return {file: {number: line.text() for number, line in lines.numbered()} for file, lines in node.items()}
 
 
 def _texts_if_any(node: _Node, key: str) -> tuple[str, ...]:
@@ -262,6 +402,13 @@ def _read_violation(node: _Node, threads: tuple[str, ...]) -> Violation:
         node["kind"].choice(ViolationKind),
         node["function"].text(),
         tuple(_read_participant(item, threads) for item in node["participants"]),
+        tuple((item["text"].text(), item["value"].text()) for item in node["values"]),
+        tuple(
+            Related(
+                item["what"].text(), item["thread"].optional(_Node.count), _read_position(item["position"])
+            )
+            for item in node["related"]
+        ),
     )
 
 
@@ -279,7 +426,7 @@ def _read_participant(node: _Node, threads: tuple[str, ...]) -> Participant:
         node["access"].text(),
         node["place"].text(),
         node["call"].text(),
-        None if other.content is None else _read_thread(other, threads),
+        other.optional(lambda node: _read_thread(node, threads)),
         tuple(
             Held(item["lock"].text(), item["sort"].text(), _read_position(item["position"]))
             for item in node["holds"]
@@ -314,7 +461,17 @@ def _read_step(node: _Node, threads: tuple[str, ...]) -> Step:
         node["value"].text(),
         node["call"].text(),
         tuple(
-            (item["kind"].choice(StepKind), item["place"].text(), item["value"].text())
+            Effect(
+                item["kind"].choice(StepKind),
+                item["place"].text(),
+                item["value"].text(),
+                item["before"].text(),
+            )
             for item in node["effects"]
         ),
+        node["before"].text(),
+        node["text"].text(),
+        node["note"].text(),
+        node["depth"].count(),
+        tuple(item.count() for item in node["sees"]),
     )

@@ -45,6 +45,7 @@ from unthread.interpreter.machine import (
     Progressed,
     Violated,
 )
+from unthread.interpreter.observe import Observation
 from unthread.interpreter.schedulers import GivenSchedule, InOrder, RandomScheduler
 from unthread.program.expressions import (
     Convert,
@@ -331,7 +332,7 @@ def test_statistics() -> None:
     assert given_machine.instructions == 1 + 10 * 5 + 1 + 1
     assert given_machine.steps == 10 * 2 + 1
     slow = machine(program([main(*body)], [g]))
-    slow.observer = lambda step: None
+    slow.observation = Observation(slow.runtime, lambda step: None)
     assert slow.run(InOrder()) == Exited(10)
     assert (slow.instructions, slow.steps) == (given_machine.instructions, given_machine.steps)
 
