@@ -199,6 +199,7 @@ class RunOptions(CompilerOptions):
 @dataclass(frozen=True, slots=True)
 class ReplayOptions(CompilerOptions):
     json: bool = option(False, "--json", help="print the execution as one JSON document, see docs/TRACE.md")
+    full: bool = option(False, "--full", help="print every step: nothing folded or left out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +335,7 @@ class CheckOptions(CompilerOptions):
         help="write the trace of a violation to FILE, for `replay`; with --all, further ones to FILE-2, ...",
     )
     quiet: bool = writing(False, "-q", "--quiet", help="print only the verdict")
+    full: bool = writing(False, "--full", help="print every step of a trace: nothing folded or left out")
 
 
 @dataclass(frozen=True, slots=True)

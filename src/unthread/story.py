@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
+_EXPLAINING, _MOST_EXPLAINING = 0.5, 2.0  # a share of the time, and seconds
 _LEAST_GRACE = 1.0
 
 Progress = Callable[[Event | None], None]  # None: time has passed
@@ -147,7 +148,18 @@ def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> V
         return Unknown(UnknownCause.INTERRUPTED, "interrupted", coverage=widest(results))
     if result.shows_nothing and not story.has_engine and time.monotonic() < asked.deadline:
         return _looked_for(asked, result, progress)
+    if isinstance(result.verdict, Unsafe):
+        return _explained(asked, result.verdict, story)
     return result.verdict
+
+
+def _explained(asked: Asked, verdict: Unsafe, story: Story) -> Unsafe:
+    """Why the violations come about takes a share of the time that it took to find them."""
+    from unthread.results.explain import explain  # the interpreter, which few need
+
+    now = time.monotonic()
+    deadline = min(asked.deadline, now + min(_EXPLAINING * (now - story.began), _MOST_EXPLAINING))
+    return replace(verdict, traces=tuple(explain(asked.marked, trace, deadline) for trace in verdict.traces))
 
 
 def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
@@ -175,7 +187,7 @@ class Story:
         self.asked = asked
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
-        self._began = time.monotonic()
+        self.began = time.monotonic()
         self._decided_at: float | None = None
         self._progress = progress
         self._searches = [Search(asked, searcher) for searcher in searchers]
@@ -218,4 +230,4 @@ class Story:
         if isinstance(verdict, Unsafe):
             self._decided_at = now
         elif is_decided(verdict, self.asked.request.properties) and self._decided_at is None:
-            self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self._began))
+            self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self.began))

@@ -77,7 +77,8 @@ def _print(verdict: Verdict, seconds: float, options: CheckOptions) -> None:
         from unthread.results.verdict_text import render_verdict
 
         console = new_console(sys.stdout)
-        render_verdict(verdict, seconds, console, options.quiet, options.every)
+        stored = options.trace
+        render_verdict(verdict, seconds, console, options.quiet, options.every, options.full, stored)
         if options.coverage and verdict.coverage is not None:
             render_coverage(verdict.coverage, console)
 

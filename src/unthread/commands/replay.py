@@ -46,7 +46,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     if options.json:
         _print_replay(result)
     else:
-        _render_replay(result)
+        _render_replay(result, options.full)
     return ExitCode.UNSAFE if result.is_reproduced else ExitCode.UNKNOWN
 
 
@@ -86,14 +86,14 @@ def _print_replay(result: Replayed) -> None:
     write(sys.stdout, as_text(found).encode())
 
 
-def _render_replay(result: Replayed) -> None:
+def _render_replay(result: Replayed, full: bool) -> None:
     from unthread.results.terminal import render_steps, render_trace
 
     console = new_console(sys.stdout)
     if result.is_reproduced:
-        render_trace(result.trace, console)
+        render_trace(result.trace, console, full)
         return
-    render_steps(result.trace, console)
+    render_steps(result.trace, console, full)
     departure = result.departure
     assert departure is not None, "what is not reproduced departs somewhere"
     sys.stdout.flush()

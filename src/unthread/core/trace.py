@@ -73,7 +73,7 @@ class Step:
     that function did, in words. `effects` of an atomic section of the user's: what it wrote or only read.
     `depth` counts the calls of the user's functions that the thread is in, its start routine being 0.
     `sees`: the numbers of the earlier steps whose effect it sees: the writes that it reads, the unlock before
-    a lock."""
+    a lock. `holds`: the locks that the thread held before it."""
 
     thread: int
     loc: Loc
@@ -87,6 +87,7 @@ class Step:
     note: str = ""
     depth: int = 0
     sees: tuple[int, ...] = ()
+    holds: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         relation = {StepKind.READ: " is ", StepKind.WRITE: " = "}.get(self.kind, " ")
@@ -101,8 +102,9 @@ OFFER = "waits"  # the input of a thread that may wait in a loop of its own, or 
 @dataclass(frozen=True, slots=True)
 class InputValue:
     """A value that the program did not compute, asked for by a thread at a position of the user's text.
-    A number of a floating type is written as C's `%a` would. In a trace, `type` is the C type, and `step`
-    says how many of the trace's steps came before."""
+    A number of a floating type is written as C's `%a` would. In a trace, `type` is the C type, `step` says
+    how many of the trace's steps came before, `call` which library function asks, and `depth` is as in a
+    step."""
 
     thread: int
     name: str
@@ -110,6 +112,8 @@ class InputValue:
     value: int | str
     type: str = ""
     step: int = 0
+    call: str = ""
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

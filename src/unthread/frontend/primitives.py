@@ -87,10 +87,9 @@ def _assume(calls: Calls, name: str, cursor: Cursor) -> None:
 def _assert(calls: Calls, name: str, cursor: Cursor) -> None:
     condition, *rest = calls.arguments(cursor)
     value = _condition(calls, condition)
-    text = _literal(rest[0]) if rest else None
-    message = f"assertion violated: {text}" if text else "assertion violated"
+    text = (_literal(rest[0]) if rest else None) or ""
     calls.lowering.at(cursor)
-    calls.builder.emit(Assert(value, Property.REACH, message, calls.builder.loc, goes_on=True))
+    calls.builder.emit(_user_assertion(calls, value, text))
 
 
 def _error(calls: Calls, name: str, cursor: Cursor) -> None:
@@ -104,14 +103,19 @@ def _error(calls: Calls, name: str, cursor: Cursor) -> None:
 
 
 def _assert_fail(calls: Calls, name: str, cursor: Cursor) -> None:
-    text = next((text for text in map(_literal, calls.arguments(cursor)) if text), None)
+    text = next((text for text in map(_literal, calls.arguments(cursor)) if text), "")
     calls.lowering.at(cursor)
-    _fail(calls, f"assertion violated: {text}" if text else "assertion violated")
+    _fail(calls, text)
 
 
-def _fail(calls: Calls, message: str) -> None:
-    """Whether somebody looks for failed assertions or not, the process ends."""
-    calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, goes_on=True))
+def _user_assertion(calls: Calls, value: Expression, text: str) -> Assert:
+    message = f"assertion violated: {text}" if text else "assertion violated"
+    return Assert(value, Property.REACH, message, calls.builder.loc, goes_on=True, text=text)
+
+
+def _fail(calls: Calls, text: str) -> None:
+    """Whether failed assertions are looked for or not, the process ends."""
+    calls.builder.emit(_user_assertion(calls, integer(0), text))
     calls.builder.emit(Exit(Scope.PROCESS, integer(_ABORTED), calls.builder.loc))
 
 
@@ -133,7 +137,7 @@ def _assert_function(calls: Calls, name: str, cursor: Cursor) -> None:
     text = clang.written(cursor).removeprefix("assert").strip()
     holds = calls.builder.label("holds")
     calls.builder.jump(holds, value)
-    _fail(calls, f"assertion violated: {text}")
+    _fail(calls, text)
     calls.builder.place_label(holds)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.properties import Participant
-from unthread.interpreter.locks import object_name
+from unthread.interpreter.locks import call_frame, object_name
 from unthread.interpreter.observe import library_call
 from unthread.interpreter.races import Races
 from unthread.interpreter.state import Thread
@@ -22,6 +23,7 @@ def wait_of(machine: Machine, thread: Thread) -> Participant:
     call, frame = library_call(thread), thread.frames[-1]
     touches = Races(machine.runtime).touches(frame, frame.pc)
     place, other = _awaited(machine, call, touches[0].address) if touches else ("", None)
+    place = place or _first_argument(machine, thread)
     loc, stack = machine.position(thread.number), machine.stack(thread, frame.pc)
     return Participant(thread.number, thread.start, loc, stack, place=place, call=call, waits_for=other)
 
@@ -39,10 +41,48 @@ def _awaited(machine: Machine, call: str, address: int) -> tuple[str, int | None
     return ("" if call else memory.name_of(address)), None
 
 
+def _first_argument(machine: Machine, thread: Thread) -> str:
+    """The object that a library function is given first: a condition variable, a semaphore, a barrier."""
+    called = call_frame(thread)
+    address = called.regs[0] if called and called.code.function.parameters else None
+    memory = machine.runtime.memory
+    if not isinstance(address, int) or memory.object_at(address) is None:
+        return ""
+    return object_name(memory.name_of(address))
+
+
+def in_order(waiting: Sequence[Participant]) -> list[Participant]:
+    """Those that wait for each other first, and those last that only wait for the end of another thread."""
+    waits = {part.thread: part.waits_for for part in waiting}
+
+    def rank(part: Participant) -> tuple[bool, bool, int]:
+        return not _is_in_cycle(waits, part.thread), part.call in JOINS, part.thread
+
+    return sorted(waiting, key=rank)
+
+
+def stuck(waiting: Sequence[Participant]) -> list[Participant]:
+    """Those that wait for each other; all of them, if there are none."""
+    waits = {part.thread: part.waits_for for part in waiting}
+    return [part for part in waiting if _is_in_cycle(waits, part.thread)] or list(waiting)
+
+
+def _is_in_cycle(waits: dict[int, int | None], thread: int) -> bool:
+    at = waits.get(thread)
+    for _ in waits:
+        if at is None or at == thread:
+            break
+        at = waits.get(at)
+    return at == thread
+
+
 def wait_text(part: Participant) -> str:
-    text = f"thread {part.thread} waits at {part.loc}" + (f" in {part.call}" if part.call else "")
+    """Why it cannot go on."""
+    text = f"thread {part.thread} waits" + (
+        f" in {part.call}" if part.call not in JOINS and part.call else ""
+    )
     if not part.place:
-        return text
+        return f"{text} at {part.loc}"
     holder = f", which thread {part.waits_for} holds" if part.call in WAITS_FOR_OWNER else ""
     return f"{text} for {part.place}{holder}"
 

@@ -54,13 +54,26 @@ class Locks:
             if key[0] == thread and not self._holds(*key, kind):
                 del self._taken[key]
 
-    def held_by(self, thread: int) -> tuple[Held, ...]:
-        """In the order in which they were taken."""
+    def held_by(self, thread: int, only: int | None = None) -> tuple[Held, ...]:
+        """In the order in which they were taken; `only` the lock there."""
         return tuple(
             Held(object_name(self._runtime.memory.name_of(address)), str(kind), loc)
             for (number, address), (kind, loc) in self._taken.items()
-            if number == thread and self._holds(number, address, kind)
+            if number == thread and only in (None, address) and self._holds(number, address, kind)
         )
+
+    def has(self, thread: int, address: int) -> bool:
+        """The thread is known to hold the lock there."""
+        return (thread, address) in self._taken and self._holds(
+            thread, address, self._taken[thread, address][0]
+        )
+
+    def holder(self, address: int) -> tuple[int, Held] | None:
+        """A thread that holds the lock there."""
+        for thread, taken in self._taken:
+            if taken == address and self.has(thread, address):
+                return next((thread, held) for held in self.held_by(thread, address))
+        return None
 
     def _holds(self, thread: int, address: int, kind: Lock) -> bool:
         owner = self._read(address, codec(INT))

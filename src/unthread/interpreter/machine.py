@@ -18,10 +18,10 @@ from unthread.core.properties import Participant, Property, Violation, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
-from unthread.interpreter.deadlock import wait_of, wait_text
+from unthread.interpreter.deadlock import in_order, stuck, wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, ProcessExitError
-from unthread.interpreter.observe import Observation
+from unthread.interpreter.observe import Observation, depth_of, library_call
 from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
@@ -156,6 +156,10 @@ class Machine:
             if not frame.code.function.library:
                 return frame.code.loc(frame.pc - bool(position))
         return thread.frames[-1].code.loc(thread.frames[-1].pc)
+
+    def where(self) -> tuple[str, int]:
+        """The library function that the running thread is in, and how deep in the user's functions it is."""
+        return library_call(self.runtime.thread), depth_of(self.runtime.thread)
 
     def pending(self, number: int) -> tuple[Touch, ...]:
         """The accesses to memory that the thread's next step would make; nothing for atomic sections
@@ -388,8 +392,8 @@ class Machine:
 
     def deadlock(self) -> Violation:
         """The violation that it is when no living thread can move."""
-        waiting = [self._with_locks(part) for part in self._waits_of(self.live())]
-        first, message = waiting[0], f"deadlock: {'; '.join(map(wait_text, waiting))}"
+        waiting = [self._with_locks(part) for part in in_order(self._waits_of(self.live()))]
+        first, message = waiting[0], f"deadlock: {'; '.join(map(wait_text, stuck(waiting)))}"
         return Violation(
             Property.DEADLOCK,
             message,
@@ -416,7 +420,16 @@ class Machine:
         alone = Participant(thread.number, thread.start, loc, stack)
         parts = tuple(map(self._with_locks, fault.participants or (alone,)))
         return Violation(
-            fault.property, fault.message, thread.number, loc, stack, fault.kind, fault.function, parts
+            fault.property,
+            fault.message,
+            thread.number,
+            loc,
+            stack,
+            fault.kind,
+            fault.function,
+            parts,
+            self.observation.values_of(fault.condition) if self.observation else (),
+            fault.object.story() if fault.object else (),
         )
 
     def _with_locks(self, part: Participant) -> Participant:

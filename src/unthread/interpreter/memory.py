@@ -237,7 +237,8 @@ class Memory:
 
     def _refuse(self, address: int, size: int, writes: bool) -> NoReturn:
         what = f"{'write' if writes else 'read'} of {size} byte{'s' * (size != 1)}"
-        raise Fault(ViolationKind.ACCESS, f"{what} {self._trouble(address, size)}")
+        message = f"{what} {self._trouble(address, size)}"
+        raise Fault(ViolationKind.ACCESS, message, object=self._nearest(address) if address else None)
 
     def _trouble(self, address: int, size: int) -> str:
         if address == 0:

@@ -7,9 +7,9 @@ from collections import deque
 from dataclasses import field
 from enum import StrEnum
 
-from unthread.core.properties import Participant, Property, ViolationKind
+from unthread.core.properties import Participant, Property, Related, ViolationKind
 from unthread.core.records import dataclass
-from unthread.core.source import Loc
+from unthread.core.source import NOWHERE, Loc
 from unthread.program.expressions import Variable
 from unthread.program.types import (
     ArrayType,
@@ -31,6 +31,8 @@ class Fault(Exception):
         property: Property = Property.MEMORY,
         function: str = "",
         participants: tuple[Participant, ...] = (),
+        condition: str = "",
+        object: Object | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -38,6 +40,8 @@ class Fault(Exception):
         self.property = property
         self.function = function
         self.participants = participants
+        self.condition = condition  # that does not hold, as the user wrote it
+        self.object = object  # that has to do with it
 
 
 class InfeasibleError(Exception):
@@ -94,6 +98,15 @@ class Object:
         if self.kind is Kind.HEAP:
             return f"the heap object allocated at {self.loc}"
         return self.name or f"the stack object allocated at {self.loc}"
+
+    def story(self) -> tuple[Related, ...]:
+        """Where it comes from, and what became of it."""
+        if self.kind is Kind.HEAP and self.loc:
+            freed = (Related("freed", *self.freed),) if self.ended and self.freed else ()
+            return (Related("allocated", self.thread, self.loc), *freed)
+        if self.variable and self.variable.loc != NOWHERE:
+            return (Related("declared", None, self.variable.loc),)
+        return ()
 
     def input_name(self) -> str:
         if self.variable:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from unthread.core.properties import Held
+from unthread.core.records import dataclass
 from unthread.core.trace import Effect, Start, Step, StepKind
+from unthread.interpreter.conditions import values_in
 from unthread.interpreter.history import History
 from unthread.interpreter.locks import Locks, call_frame
 from unthread.interpreter.names import written
+from unthread.interpreter.notes import Notes, result_note
 from unthread.interpreter.objects import Kind, Object, ProcessExitError
 from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.runtime import Runtime
@@ -19,42 +24,88 @@ from unthread.program.instructions import Instruction, Return, accesses
 from unthread.program.library import OWN
 from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
-from unthread.values.cells import Codec, place_cell
+from unthread.values.cells import Codec, Value, place_cell
 
 if TYPE_CHECKING:
     from unthread.interpreter.machine import Machine
 
 
 class Observation:
-    """Executes steps and tells of each, unless its thread had to wait. `starts` says where each thread was
-    started."""
+    """Executes steps and tells of each, unless its thread had to wait. `steps` are those taken; what the
+    result of a library function says of its last step is known only when the thread goes on. `starts` says
+    where each thread was started."""
 
     def __init__(self, runtime: Runtime, tell: Callable[[Step], None]) -> None:
         self.tell = tell
         self.locks = Locks(runtime)
         self.starts: list[Start | None] = [None]
         self._runtime = runtime
+        self.steps: list[Step] = []
         self._history = History()
+        self._notes = Notes(runtime, self.locks)
+        self._calls: dict[int, _Returning] = {}  # by thread: the call that its last step was in
+        self._reads: dict[tuple[int, int], str] = {}  # by thread and address: the value that it read last
 
     def step(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         """The step of the thread at `pc`."""
         self._learn_types(thread)
+        self._take_result(thread)
         before = _Before(machine, thread, frame, pc)
+        holds = tuple(held.lock for held in self.locks.held_by(thread.number))
+        self._notes.begin(thread, before.called)
         self._runtime.accessed.clear()
         if machine.races is None:
             self._runtime.logged.clear()
         try:
             event = machine.single(thread, frame, pc)
         except ProcessExitError:
-            self.tell(Step(thread.number, before.loc, StepKind.END, call=before.call, depth=before.depth))
+            self._add(Step(thread.number, before.loc, StepKind.END, call=before.call, depth=before.depth))
             raise
         if event == Event.BLOCKED:
             return event
         self.locks.note(thread, before.called, before.loc)
-        self._tell(machine, before)
+        note = self._notes.end(thread, before.called)
+        self._tell(machine, before, note, holds)
+        if before.called is not None:
+            call = _Returning.of(thread, before.called, len(self.steps), self._notes.holder)
+            self._calls.update({thread.number: call} if call else {})
         return event
 
-    def _tell(self, machine: Machine, before: _Before) -> None:
+    def last_read(self, thread: int, address: int) -> str | None:
+        """The value that the thread read there last."""
+        return self._reads.get((thread, address))
+
+    def values_of(self, condition: str) -> tuple[tuple[str, str], ...]:
+        """Those of the parts of a condition in the running thread, which has found that it does not hold."""
+        thread = self._runtime.thread
+        frames = (frame for frame in reversed(thread.frames) if not frame.code.function.library)
+        frame = next(frames, None)
+        if not condition or frame is None:
+            return ()
+        return values_in(
+            condition, self._runtime, frame, lambda address: self.last_read(thread.number, address)
+        )
+
+    def finish(self) -> None:
+        """The execution is over: what calls have returned so far is known."""
+        for thread in self._runtime.threads:
+            self._take_result(thread)
+
+    def _take_result(self, thread: Thread) -> None:
+        """If the library function of the thread's last step has returned, its result says more of it."""
+        call = self._calls.pop(thread.number, None)
+        result = call.result(thread) if call else None
+        if call is None or result is None:
+            return
+        note, step = result_note(call.name, result, call.holder), self.steps[call.step - 1]
+        if note:
+            self.steps[call.step - 1] = replace(step, note=", ".join(filter(None, (step.note, note))))
+
+    def _add(self, step: Step) -> None:
+        self.steps.append(step)
+        self.tell(step)
+
+    def _tell(self, machine: Machine, before: _Before, note: str, holds: tuple[str, ...]) -> None:
         place, value = before.place, ""
         if before.is_access:
             place, value = before.name, before.read or before.current()
@@ -75,12 +126,15 @@ class Observation:
             self._effects() if before.kind is StepKind.SECTION and not before.call else (),
             before.replaced,
             before.written,
-            "",
+            note,
             before.depth,
             self._history.seen(touched),
+            holds,
         )
         self._history.note(touched)
-        self.tell(step)
+        if before.is_access:
+            self._reads[before.thread, before.address] = value
+        self._add(step)
 
     def _touched(self, before: _Before) -> Iterable[tuple[int, int, bool]]:
         """What the step has accessed of the user's objects: address, size, whether it was written."""
@@ -130,6 +184,31 @@ class Observation:
                         memory.heap_names.learn(item, variable.type.target)
 
 
+@dataclass(frozen=True, slots=True)
+class _Returning:
+    """A call of a library function whose step was the last of its thread, the `step`-th of all. Its result
+    goes to register `target` of the frame `caller`."""
+
+    name: str
+    step: int
+    caller: Frame
+    target: int
+    holder: tuple[int, Held] | None
+
+    @classmethod
+    def of(
+        cls, thread: Thread, called: Frame, step: int, holder: tuple[int, Held] | None
+    ) -> _Returning | None:
+        frames = thread.frames
+        if called not in frames or frames.index(called) == 0 or called.target < 0:
+            return None
+        return cls(called.code.function.name, step, frames[frames.index(called) - 1], called.target, holder)
+
+    def result(self, thread: Thread) -> Value | None:
+        """None while the function has not returned."""
+        return self.caller.regs[self.target] if thread.frames and thread.frames[-1] is self.caller else None
+
+
 class _Before:
     """What is known of a step before it is taken: afterwards, the object may be gone."""
 
@@ -143,7 +222,7 @@ class _Before:
         self.kind = step_kind(self._instruction)
         self.called = call_frame(thread)
         self.call = self.called.code.function.name if self.called else ""
-        self.depth = _depth(thread)
+        self.depth = depth_of(thread)
         ends = isinstance(self._instruction, Return | None) and runtime.outlasts(frame)
         if frame.code.ends_lives and ends:
             self.kind, self.loc = StepKind.FREE, runtime.call_loc()
@@ -151,8 +230,8 @@ class _Before:
         self.is_access = bool(self.touches) and self.kind in (StepKind.READ, StepKind.WRITE)
         self.name = self.written = self.read = self.replaced = ""
         if self.is_access and self._instruction is not None:
-            self._address = _address(self._instruction, self.touches[0])
-            self.name = _name(runtime, self._address, thread.number)
+            self.address = _address(self._instruction, self.touches[0])
+            self.name = _name(runtime, self.address, thread.number)
             self.written = self._as_written(frame, pc)
             seen = self.current()
             self.read, self.replaced = (seen, "") if self.kind is StepKind.READ else ("", seen)
@@ -161,8 +240,8 @@ class _Before:
         """The value in the place; nothing if the object is gone or an input has yet to decide."""
         assert self._instruction is not None, "only instructions access memory"
         place = next(iter(accesses(self._instruction))).place
-        value = self._runtime.peek(self._address, place_cell(place))
-        return "" if value is None else value_text(self._runtime, value, place.type, self._address)
+        value = self._runtime.peek(self.address, place_cell(place))
+        return "" if value is None else value_text(self._runtime, value, place.type, self.address)
 
     def _as_written(self, frame: Frame, pc: int) -> str:
         assert self._instruction is not None, "only instructions access memory"
@@ -180,7 +259,8 @@ def _name(runtime: Runtime, address: int, thread: int) -> str:
     return memory.name_of(address) + (f" of thread {item.thread}" if is_other and item else "")
 
 
-def _depth(thread: Thread) -> int:
+def depth_of(thread: Thread) -> int:
+    """How many calls of the user's functions it is in."""
     users = (frame for frame in thread.frames if not frame.code.function.library)
     return max(sum(1 for _ in users) - 1, 0)
 

@@ -15,7 +15,14 @@ from unthread.core.properties import Frame as StackFrame
 from unthread.core.properties import Participant, Property, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Journal, ProcessExitError
+from unthread.interpreter.objects import (
+    BarrierError,
+    Fault,
+    InfeasibleError,
+    Journal,
+    Object,
+    ProcessExitError,
+)
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Mode, Thread
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
@@ -141,7 +148,8 @@ class Races:
                         self._part(self.runtime.thread.number, self.spot, one, place),
                         self._part(thread, spot, other, place),
                     )
-                    raise Fault(ViolationKind.RACE, message, Property.RACE, participants=parts)
+                    item = self._item(max(one.first, other.first) // 8)
+                    raise Fault(ViolationKind.RACE, message, Property.RACE, participants=parts, object=item)
 
     def _part(self, thread: int, spot: Spot, touch: Touch, place: str) -> Participant:
         routine = self.runtime.threads[thread].start
@@ -149,12 +157,15 @@ class Races:
 
     def _object(self, address: int) -> str:
         """The part of an object that lies there, and where the object comes from."""
-        memory = self.runtime.memory
-        item = memory.objects.get(address >> memory.shift)
-        name = memory.name_of(address)
+        item = self._item(address)
+        name = self.runtime.memory.name_of(address)
         if item is None or item.variable is None or item.variable.loc == NOWHERE:
             return name
         return f"{name} (declared at {item.variable.loc})"
+
+    def _item(self, address: int) -> Object | None:
+        memory = self.runtime.memory
+        return memory.objects.get(address >> memory.shift)
 
     def _spot(self) -> Spot:
         """Where the running thread stands."""
@@ -192,8 +203,7 @@ class Races:
             return -1 if fleeting else thread.moves, tuple(found), self._spot()
 
     def _base(self, touch: Touch) -> int | None:
-        memory = self.runtime.memory
-        item = memory.objects.get(touch.address >> memory.shift)
+        item = self._item(touch.address)
         return None if item is None else item.base
 
     def _approach(self, thread: Thread) -> Frame | None:

@@ -193,7 +193,7 @@ class Runtime:
         item = self.memory.objects.get(address >> self.memory.shift)
         kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
         if item is None or address != item.base or item.kind is not kind or item.ended:
-            raise Fault(ViolationKind.FREE, self._bad_free(address, item))
+            raise Fault(ViolationKind.FREE, self._bad_free(address, item), object=item)
         if region is Region.STACK:
             frame.owned.remove(address)
         self.ended = address
@@ -472,7 +472,13 @@ class Runtime:
 
     def fail(self, assertion: Assert, pc: int) -> NoReturn:
         self.at = pc
-        raise Fault(assertion.kind, assertion.message, assertion.property, assertion.function)
+        raise Fault(
+            assertion.kind,
+            assertion.message,
+            assertion.property,
+            assertion.function,
+            condition=assertion.text,
+        )
 
     def infeasible(self, pc: int) -> NoReturn:
         self.at = pc

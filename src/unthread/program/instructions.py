@@ -185,7 +185,8 @@ class Assume:
 class Assert:
     """`condition` is false: `property` is violated, `message` says how. Where nobody looks for the property,
     an execution that violates it ends all the same, unless the program says what comes then (`goes_on`).
-    `function` is the one that is an error to call, if that is the `kind`."""
+    `function` is the one that is an error to call, if that is the `kind`. `text` is the condition as the user
+    wrote it."""
 
     condition: Expression
     property: Property
@@ -194,6 +195,7 @@ class Assert:
     goes_on: bool = False
     kind: ViolationKind = ViolationKind.ASSERTION
     function: str = ""
+    text: str = field(default="", compare=False)
 
     def is_ignored(self, asked: Collection[Property]) -> bool:
         """It is as if it was not there."""

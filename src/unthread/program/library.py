@@ -9,6 +9,7 @@ OWN = "__ut_"  # how names begin that are not the user's
 THREADS = "__ut_threads"  # the table of threads, by number
 MOST_THREADS = 128  # for which it has room, main included
 CANCELLATION = "__ut_cancellation"
+ASLEEP = "__ut_asleep"  # the set of threads that wait at condition variables
 SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
 CREATORS = ("pthread_create", "thrd_create")  # give a handle through the first argument
 END_OF_THREAD = "pthread_exit"
@@ -53,6 +54,12 @@ TAKES: dict[str, tuple[Lock, int]] = {
     **dict.fromkeys(("pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock"), (Lock.RWLOCK, 0)),
     **dict.fromkeys(("pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock"), (Lock.RWLOCK, 0)),
 }
+# Those of them that do not wait until they have it.
+TRIES = frozenset(name for name in TAKES if "try" in name)
+SIGNALS = frozenset({"pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"})
+WAITS_AT_CONDITIONS = frozenset(name for name in TAKES if "_cond_" in name or name.startswith("cnd_"))
+# What they return when the time is up: ETIMEDOUT or thrd_timedout.
+TIMED_OUT = {name: 4 if name[0] in "cm" else 110 for name in TAKES if "timed" in name or "clock" in name}
 # Of these, the word that is waited for is the number of the owner, plus one.
 WAITS_FOR_OWNER = frozenset(
     {"pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_lock", "mtx_timedlock"}

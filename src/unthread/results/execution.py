@@ -59,12 +59,14 @@ class Claim:
 class ClaimedInputs:
     """Answers with the values claimed for a thread, position and name, in order. With `anywhere`, a value
     for another position of the thread will do when there is none; then it is 0. `labels` says by which
-    number the claim knows a thread of the machine, if not by its own. `step` is for whoever counts them."""
+    number the claim knows a thread of the machine, if not by its own. `step` is for whoever counts them, and
+    `where` says in which library function the running thread is, and how deep."""
 
     def __init__(self, values: Iterable[InputValue], anywhere: bool = False) -> None:
         self.labels: dict[int, int] = {}
         self.asked: list[InputValue] = []
         self.step = 0
+        self.where: Callable[[], tuple[str, int]] = lambda: ("", 0)
         self._values = tuple(values)
         self._anywhere = anywhere
         self._taken: set[int] = set()
@@ -83,7 +85,9 @@ class ClaimedInputs:
         if number is not None:
             self._taken.add(number)
             value = value_of(self._values[number].value, type)
-        self.asked.append(InputValue(thread, name, loc, text_of(value), type_name(type), self.step))
+        self.asked.append(
+            InputValue(thread, name, loc, text_of(value), type_name(type), self.step, *self.where())
+        )
         return value
 
     def _next(self, numbers: Iterable[int]) -> int | None:
@@ -118,6 +122,8 @@ def new_machine(
     machine = Machine(
         program, inputs, properties, forget, undefined="any", observer=observer, on_race=on_race
     )
+    if observer:
+        inputs.where = machine.where
     return machine
 
 

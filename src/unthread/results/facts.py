@@ -26,8 +26,13 @@ def learned(machine: Machine) -> HeapTypes:
 def with_facts(trace: Trace, machine: Machine) -> Trace:
     """The trace of what this machine has executed."""
     assert machine.observation is not None, "steps were observed"
-    starts = tuple(machine.observation.starts)
-    trace = replace(trace, starts=starts, objects=machine.runtime.memory.heap_names.spoken_of())
+    machine.observation.finish()
+    trace = replace(
+        trace,
+        steps=tuple(machine.observation.steps),
+        starts=tuple(machine.observation.starts),
+        objects=machine.runtime.memory.heap_names.spoken_of(),
+    )
     return replace(trace, lines=_lines(trace))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,24 +80,22 @@ def record(
 ) -> Trace:
     """The trace of a schedule that is known to break the property."""
 
-    def play(types: HeapTypes) -> tuple[Machine, ClaimedInputs, list[Step], Violation]:
-        steps: list[Step] = []
+    def play(types: HeapTypes) -> tuple[Machine, ClaimedInputs, Violation]:
         given = ClaimedInputs(inputs)
 
         def observe(step: Step) -> None:
-            steps.append(step)
-            given.step = len(steps)
+            given.step += 1
 
         machine = new_machine(program, given, properties, claim, observe)
         machine.runtime.memory.heap_names.types.update(types)
         outcome = machine.run(GivenSchedule(schedule))
         assert isinstance(outcome, Violated), f"a schedule that was found leads to {outcome}"
         assert claim.is_met(machine, outcome.violation), f"a schedule that was found leads to {outcome}"
-        return machine, given, steps, outcome.violation
+        return machine, given, outcome.violation
 
-    machine, given, steps, violation = play({})
+    machine, given, violation = play({})
     if types := learned(machine):
-        machine, given, steps, violation = play(types)
+        machine, given, violation = play(types)
     trace = Trace(
         source,
         tuple(map(digest, source.files)),
@@ -105,7 +103,7 @@ def record(
         violation,
         machine.schedule,
         tuple(given.asked),
-        tuple(steps),
+        (),
         tuple(thread.start for thread in machine.threads),
         __version__,
     )
@@ -179,7 +177,6 @@ def replay(program: Program, source: Source, trace: Trace) -> Replayed:
         violation=violation or trace.violation,
         schedule=player.machine.schedule,
         inputs=tuple(player.inputs.asked),
-        steps=tuple(player.steps),
         threads=tuple(thread.start for thread in player.machine.threads),
         tool=__version__,
         explanation=None,
@@ -194,6 +191,7 @@ class _StoredInputs:
     def __init__(self, values: Sequence[InputValue]) -> None:
         self.asked: list[InputValue] = []
         self.step = 0
+        self.where: Callable[[], tuple[str, int]] = lambda: ("", 0)
         self.surprise: tuple[str, str] | None = None  # expected, found
         self._left: dict[int, deque[InputValue]] = {}
         for value in values:
@@ -211,7 +209,9 @@ class _StoredInputs:
                 f"thread {thread}: {name} of type {type_name(type)}, asked for at {loc}",
             )
         value = fit(0, type) if value is None else value
-        self.asked.append(InputValue(thread, name, loc, text_of(value), type_name(type), self.step))
+        self.asked.append(
+            InputValue(thread, name, loc, text_of(value), type_name(type), self.step, *self.where())
+        )
         return value
 
     def _stored(self, stored: InputValue, type: Type) -> Value | None:
@@ -246,6 +246,7 @@ class _Player:
             observer=self._observe,
             on_race=self.is_same,  # other races may lie on the way
         )
+        self.inputs.where = self.machine.where
         self.machine.runtime.memory.heap_names.types.update(types or {})
 
     def is_same(self, violation: Violation) -> bool:

@@ -1,229 +1,192 @@
-"""A trace for people to read: what each thread did, in order, up to the violation."""
+"""A trace in the terminal: what each thread did, in order, up to the violation; then the violation, with the
+threads that have a part in it, and why it comes about. No line is wider than the terminal, apart from
+positions and messages, which tools read."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
 
 from rich.console import Console
 from rich.text import Text
 
-from unthread.core.diagnostics import Diagnostic, Severity, render, source_lines
-from unthread.core.properties import Frame, Violation
+from unthread.core.diagnostics import Diagnostic, Severity, render
 from unthread.core.records import dataclass
-from unthread.core.source import Loc, is_own
-from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
-from unthread.program.library import OWN
+from unthread.core.source import Loc
+from unthread.core.trace import Trace
+from unthread.results.rows import Row, folded, line_of, routine, rows_of
+from unthread.results.violation_text import details, why
 
-_WIDEST_TEXT = 64  # characters of a source line
-_MOST_LINES = 200  # of one slice; more are cut out of its middle
-_STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
-_CALL = re.compile(r"\w+\s*\(")
+_NARROWEST = 80
+_MOST_LINES = 60  # of all that happened, unless all of it is asked for
+_LEAST_ROWS = 3  # of one turn, where there is too much
+_MOST_TURNS = 14
+_LEAST_TEXT = 20  # columns for the text of the program
+
+
+def render_trace(trace: Trace, console: Console, full: bool = False) -> None:
+    """What led to the violation, then the violation."""
+    render_steps(trace, console, full)
+    render_violation(trace, console)
+
+
+def render_steps(trace: Trace, console: Console, full: bool = False) -> None:
+    """A block for each turn of a thread, a row for each line of text that it executes."""
+    rows = rows_of(trace)
+    turns = [[*turn] for _, turn in groupby(rows if full else folded(rows), key=lambda row: row.thread)]
+    layout = _Layout.of(trace, [row for turn in turns for row in turn], max(console.width, _NARROWEST))
+    blocks = [layout.block(turn) for turn in turns]
+    for line in _shortened(blocks) if not full else (line for block in blocks for line in block):
+        _print(console, line)
+
+
+def _shortened(blocks: Sequence[list[Text]]) -> Iterator[Text]:
+    """Not many more lines than a terminal has: the middle of long turns is left out, then turns are."""
+    longest = max(map(len, blocks), default=0)
+    while longest > _LEAST_ROWS and sum(min(len(b), longest + 1) for b in blocks) > _MOST_LINES:
+        longest -= 1
+    left_out = len(blocks) - _MOST_TURNS
+    for number, block in enumerate(blocks):
+        if left_out <= 0 or not 2 <= number < 2 + left_out:
+            yield from _without_middle(block, longest)
+        elif number == 2:
+            yield Text(f"... {left_out} more turns (--full shows them)\n", "dim")
+
+
+def _without_middle(block: list[Text], most: int) -> Iterator[Text]:
+    """The heading and the last line, which is empty, always stay."""
+    heading, *lines, end = block
+    kept = most - 1
+    yield heading
+    if len(lines) <= kept:
+        yield from lines
+    else:
+        top = max(kept // 3, 1)
+        yield from lines[:top]
+        yield Text(f"  ... {len(lines) - kept} more lines (--full shows them)", "dim")
+        yield from lines[len(lines) - (kept - top) :]
+    yield end
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """`what` happened in `thread` at a position, None where there is no text of the user's."""
+class _Layout:
+    """The widths of columns: step, line, text of the program, what happened."""
 
-    thread: int
-    loc: Loc | None
-    what: str
+    trace: Trace
+    numbers: int
+    lines: int
+    texts: int
+    effects: int
+
+    @classmethod
+    def of(cls, trace: Trace, rows: Sequence[Row], width: int) -> _Layout:
+        numbers = len(str(max((row.number for row in rows), default=0)))
+        lines = max((len(str(row.loc.line)) for row in rows if row.loc), default=0)
+        left = width - numbers - lines - 8
+        effects = max((len(text) for row in rows for text in _texts(trace, row)), default=0)
+        texts = max((len(_source(trace, row)) for row in rows), default=0)
+        texts = min(texts, max(left - min(effects, left // 2), _LEAST_TEXT))
+        return cls(trace, numbers, lines, texts, left - texts)
+
+    def block(self, turn: Sequence[Row]) -> list[Text]:
+        first = turn[0]
+        file = next((row.loc.file for row in turn if row.loc), "")
+        name = f"thread {first.thread} ({routine(self.trace, first.thread)})"
+        heading = Text(name, "bold cyan").append(f"  {file}" if file else "", "dim")
+        return [heading, *self._rows(turn, file), Text("")]
+
+    def _rows(self, turn: Sequence[Row], file: str) -> Iterator[Text]:
+        for row in turn:
+            if row.loc and row.loc.file != file:
+                file = row.loc.file
+                yield Text(f"  in {file}", "dim")
+            yield from self._row(row)
+
+    def _row(self, row: Row) -> Iterator[Text]:
+        line = str(row.loc.line) if row.loc else ""
+        times = f"  x{row.times}" if row.times > 1 else ""
+        text = cut(_source(self.trace, row, self.texts), self.texts - len(times)) + times
+        first, *rest = self._wrapped(_texts(self.trace, row))
+        start = Text("  ").append(str(row.number).rjust(self.numbers), "dim").append("  ")
+        start.append(line.rjust(self.lines), "dim").append("  ").append(text.ljust(self.texts)).append("  ")
+        yield _stripped(start.append(first, "bold"))
+        for more in rest:
+            yield Text(" " * (self.numbers + self.lines + self.texts + 8)).append(more, "bold")
+
+    def _wrapped(self, texts: Sequence[str]) -> list[str]:
+        """As many in a line as there is room for."""
+        lines = [""]
+        for text in texts:
+            first, *rest = wrap(text, self.effects, break_on_hyphens=False)
+            joined = f"{lines[-1]}, {first}" if lines[-1] else first
+            if len(joined) <= self.effects:
+                lines[-1] = joined
+            else:
+                lines.append(first)
+            lines += rest
+        return lines
 
 
-def render_trace(trace: Trace, console: Console) -> None:
-    """What led to the violation, then the violation."""
-    render_steps(trace, console)
-    render_violation(trace.violation, _name(trace, trace.violation.thread), console)
+def _texts(trace: Trace, row: Row) -> list[str]:
+    """What happened, without what the line of text says anyway."""
+    source = _source(trace, row)
+    found = [f"{'atomic ' if item.is_atomic and item.place else ''}{item}" for item in row.items]
+    return [text for text in found if text and text not in source]
 
 
-def render_steps(trace: Trace, console: Console) -> None:
-    """One line for each visible step, under a heading for each context switch."""
-    lines = list(_lines(trace))
-    places = max((len(_place(line)) for line in lines), default=0)
-    texts = max((len(_text(line)) for line in lines), default=0)
-    for thread, group in _slices(lines):
-        _print(console, Text(f"thread {thread} ({_name(trace, thread)})", "bold cyan"))
-        shown: tuple[object, ...] = ()
-        for line in _without_middle(group):
-            if isinstance(line, int):
-                _print(console, Text(f"  ... {line} more steps", "dim"))
-                shown = ()
-                continue
-            here = (line.loc and (line.loc.file, line.loc.line),)
-            _print(console, _row(line, places, texts, is_first=here != shown))
-            shown = here
-        console.print()
+def _source(trace: Trace, row: Row, width: int = 0) -> str:
+    """The line of the user's text, in one piece that any terminal can show, indented by the calls it is in.
+    Of a line that is too wide, what begins where the row stands."""
+    if row.loc is None:
+        return ""
+    line = line_of(trace, row.loc)
+    text = line.strip()
+    skipped = row.loc.column - 1 - (len(line) - len(line.lstrip()))
+    if width and len(text) + 2 * row.depth > width and skipped > 0:
+        text = f"...{text[skipped:]}"
+    text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
+    return "  " * row.depth + text if text else ""
 
 
-def _row(line: _Line, places: int, texts: int, is_first: bool) -> Text:
-    """Position and text stand in the first of several rows about the same line."""
-    place, text = (_place(line), _text(line)) if is_first else ("", "")
-    what = "" if text.rstrip(";").rstrip() == line.what else line.what
-    row = Text("  ").append(place.ljust(places), "dim").append("  ").append(text.ljust(texts))
-    row.append("  ").append(what, "bold")
-    row.rstrip()
-    return row
+def cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
 
 
-def render_violation(violation: Violation, routine: str, console: Console) -> None:
-    """The property that is broken, with the line of text and the calls that led there."""
-    text = Diagnostic(Severity.VIOLATION, violation.message, violation.loc, detail=violation.property)
-    first, *rest = render(text).split("\n")
+def _stripped(text: Text) -> Text:
+    text.rstrip()
+    return text
+
+
+def render_violation(trace: Trace, console: Console) -> None:
+    """The property that is broken, with the line of text, who has a part in it, and why."""
+    violation = trace.violation
+    diagnostic = Diagnostic(Severity.VIOLATION, violation.message, violation.loc, detail=violation.property)
+    first, *rest = _with_kept_line(render(diagnostic).split("\n"), trace, violation.loc)
     _print(console, Text(first, "bold red"))
     for line in rest:
         _print(console, Text(line))
-    start = f"thread {violation.thread} ({routine}), in"
-    frames = list(_user_frames(violation.stack))
-    for number, (frame, is_library) in enumerate(frames):
-        if _STACK_TOP <= number < len(frames) - _STACK_BOTTOM:
-            if number == _STACK_TOP:
-                _print(console, Text(f"  ... {len(frames) - _STACK_TOP - _STACK_BOTTOM} more calls"))
-            continue
-        _print(console, Text(f"  {start} {frame.function}" + ("" if is_library else f" ({frame.loc})")))
-        start = "called from"
+    width = max(console.width, _NARROWEST)
+    for line in (*details(trace), *(f"  why: {line}" for line in why(trace))):
+        for part in _broken(line, width):
+            _print(console, Text(part))
+
+
+def _with_kept_line(lines: list[str], trace: Trace, loc: Loc) -> list[str]:
+    """The trace knows the text as it was."""
+    text = line_of(trace, loc)
+    if not text or (len(lines) > 1 and lines[1].strip() == text.strip()):
+        return lines
+    shown = text.expandtabs(4).rstrip()
+    return [lines[0], f"    {shown}"]
+
+
+def _broken(line: str, width: int) -> list[str]:
+    """Between words, where it is too long."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _print(console: Console, text: Text) -> None:
     """As it is: lines are not broken, and nothing in them is markup."""
     console.print(text, soft_wrap=True, highlight=False, markup=False, emoji=False)
-
-
-def _name(trace: Trace, thread: int) -> str:
-    return trace.threads[thread] if thread < len(trace.threads) else "?"
-
-
-def _user_frames(stack: Sequence[Frame]) -> Iterator[tuple[Frame, bool]]:
-    """The frames of the user's functions, and of the library functions that those call."""
-    inner: Frame | None = None
-    for frame in stack:
-        if frame.function.startswith(OWN):  # what calls main
-            continue
-        if is_own(frame.loc):
-            inner = frame
-            continue
-        if inner is not None:
-            yield inner, True
-        yield frame, False
-        inner = None
-
-
-def _slices(lines: Sequence[_Line]) -> Iterator[tuple[int, list[_Line]]]:
-    group: list[_Line] = []
-    for line in lines:
-        if group and group[-1].thread != line.thread:
-            yield group[0].thread, group
-            group = []
-        group.append(line)
-    if group:
-        yield group[0].thread, group
-
-
-def _without_middle(group: list[_Line]) -> Iterator[_Line | int]:
-    """The lines; for those cut out, how many they are."""
-    if len(group) <= _MOST_LINES:
-        yield from group
-        return
-    yield from group[: _MOST_LINES // 4]
-    yield len(group) - _MOST_LINES
-    yield from group[len(group) - _MOST_LINES * 3 // 4 :]
-
-
-# What happened, in words
-
-
-def _lines(trace: Trace) -> Iterator[_Line]:
-    """Steps and inputs in order. What a library function does inside is one line; what the library does
-    on its own, before a thread's first line and behind its last, is none."""
-    inputs = [value for value in trace.inputs if not _is_declined(value)]
-    previous: Step | None = None
-    for number, step in enumerate(trace.steps):
-        while inputs and inputs[0].step <= number:
-            yield _asked(inputs.pop(0))
-        what = _what(step, trace)
-        goes_on = previous is not None and _call(previous) == _call(step) is not None and not _born(step)
-        if what is not None and not goes_on:
-            yield _Line(step.thread, None if is_own(step.loc) else step.loc, what)
-        previous = step
-    yield from map(_asked, inputs)
-
-
-def _is_declined(value: InputValue) -> bool:
-    """A thread goes round as it would anyway."""
-    return value.name == OFFER and value.value == "0"
-
-
-def _asked(value: InputValue) -> _Line:
-    kind = f" ({value.type})" if value.type else ""
-    said = "waits in this loop" if value.name == OFFER else f"input {value.name}{kind}: {value.value}"
-    return _Line(value.thread, None if is_own(value.loc) else value.loc, said)
-
-
-def _call(step: Step) -> tuple[object, ...] | None:
-    return (step.thread, step.loc, step.call) if step.call else None
-
-
-def _what(step: Step, trace: Trace) -> str | None:
-    """None for what users need not know of."""
-    match step.kind:
-        case StepKind.END:
-            return "the program ends" if step.thread == 0 and not step.call else "the thread ends"
-        case _ if is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
-            return None
-        case StepKind.SECTION | StepKind.SPAWN if born := _born(step):
-            return f"starts {born} ({_name(trace, int(born.removeprefix('thread ')))})"
-        case _ if step.call:
-            return _call_text(step)
-        case StepKind.READ | StepKind.WRITE:
-            return _access(step.kind, step.place, step.value)
-        case StepKind.WAIT:
-            return "waits no longer"
-        case StepKind.FREE:
-            return f"frees {step.place}"
-        case StepKind.SECTION:
-            users = (effect for effect in step.effects if not effect.place.startswith(OWN))
-            done = (_access(effect.kind, effect.place, effect.value) for effect in users)
-            return ": ".join(filter(None, ("atomic", ", ".join(done))))
-        case _:
-            return ""
-
-
-def _access(kind: StepKind, place: str, value: str) -> str:
-    if not place:
-        return "writes" if kind is StepKind.WRITE else "reads"
-    return f"{place} = {value}" if kind is StepKind.WRITE else f"reads {place}: {value}"
-
-
-def _born(step: Step) -> str:
-    """`thread 1`, if the step has started it."""
-    found = step.value if step.kind is StepKind.SECTION else step.place
-    return found if re.fullmatch(r"thread \d+", found) else ""
-
-
-def _call_text(step: Step) -> str:
-    """The call as the user wrote it; the function's name, if that cannot be told."""
-    line = _source(step.loc)
-    start = max(step.loc.column - 1, 0)
-    if not _CALL.match(line, start):
-        return step.call
-    depth = 0
-    for end in range(start, len(line)):
-        depth += {"(": 1, ")": -1}.get(line[end], 0)
-        if line[end] == ")" and not depth:
-            return line[start : end + 1]
-    return step.call
-
-
-def _source(loc: Loc) -> str:
-    lines = source_lines(loc.file)
-    return lines[loc.line - 1] if 0 < loc.line <= len(lines) else ""
-
-
-def _place(line: _Line) -> str:
-    return f"{line.loc.file}:{line.loc.line}" if line.loc else ""
-
-
-def _text(line: _Line) -> str:
-    """The line of the user's text, in one piece that any terminal can show."""
-    text = _source(line.loc).strip() if line.loc else ""
-    text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
-    return text if len(text) <= _WIDEST_TEXT else text[: _WIDEST_TEXT - 3] + "..."

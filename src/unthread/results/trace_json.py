@@ -141,6 +141,8 @@ def _input(value: InputValue) -> dict[str, Any]:
         "value": value.value,
         "position": _position(value.loc),
         "step": value.step,
+        "call": value.call,
+        "depth": value.depth,
     }
 
 
@@ -161,6 +163,7 @@ def _step(step: Step) -> dict[str, Any]:
         "position": _position(step.loc),
         "depth": step.depth,
         "sees": list(step.sees),
+        "holds": list(step.holds),
     }
 
 
@@ -449,6 +452,8 @@ def _read_input(node: _Node, threads: tuple[str, ...]) -> InputValue:
         value.content,
         node["type"].text(),
         node["step"].count(),
+        node["call"].text(),
+        node["depth"].count(),
     )
 
 
@@ -474,4 +479,5 @@ def _read_step(node: _Node, threads: tuple[str, ...]) -> Step:
         node["note"].text(),
         node["depth"].count(),
         tuple(item.count() for item in node["sees"]),
+        node["holds"].texts(),
     )

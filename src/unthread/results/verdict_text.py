@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -31,12 +32,19 @@ _MOST_LEFT_OUT = 12
 
 
 def render_verdict(
-    verdict: Verdict, seconds: float, console: Console, quiet: bool = False, every: bool = False
+    verdict: Verdict,
+    seconds: float,
+    console: Console,
+    quiet: bool = False,
+    every: bool = False,
+    full: bool = False,
+    stored: str | None = None,
 ) -> None:
-    """With `quiet`, the verdict alone; with `every`, also where all violations were looked for."""
+    """With `quiet`, the verdict alone; with `every`, also where all violations were looked for; with `full`,
+    all steps of a trace. `stored` is the file that the first trace is written to."""
     match verdict:
         case Unsafe(traces, coverage):
-            _unsafe(traces, console, quiet, every)
+            _unsafe(traces, console, quiet, every, full, stored)
             if every and coverage is not None and not quiet:
                 _line(console, f"every violation was looked for in {_extent(coverage)}:")
                 _coverage(coverage, console)
@@ -63,13 +71,18 @@ def render_verdict(
         _rows(console, "took", [f"{seconds:.1f} s"])
 
 
-def _unsafe(traces: tuple[Trace, ...], console: Console, quiet: bool, every: bool) -> None:
+def _unsafe(
+    traces: tuple[Trace, ...], console: Console, quiet: bool, every: bool, full: bool, stored: str | None
+) -> None:
     """One trace in full, or every one; data races that were found on the way are only named."""
     shown = traces if every else traces[:1]
     if not quiet:
         for trace in shown:
-            render_trace(trace, console)
+            render_trace(trace, console, full)
             _line(console, f"  schedule {format_schedule(trace.schedule)} (thread:steps), replayed")
+            is_stored = stored is not None and trace is traces[0]
+            if is_stored:
+                _line(console, f"  reproduce with: unthread replay {shlex.quote(stored or '')}")
             console.print()
     if len(shown) > 1:
         _headline(console, "UNSAFE", "bold red", f"{len(traces)} violations")

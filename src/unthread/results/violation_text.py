@@ -1,0 +1,168 @@
+"""A violation in words: who has a part in it (`details`), and why it comes about (`why`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from unthread.core.properties import Frame, Participant, Property
+from unthread.core.source import Loc, is_own
+from unthread.core.trace import Step, StepKind, Trace
+from unthread.program.library import OWN
+from unthread.results.rows import routine
+
+_STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
+
+
+def details(trace: Trace) -> Iterator[str]:
+    """Lines of text, each indented."""
+    violation = trace.violation
+    if violation.values:
+        yield f"  where {', '.join(f'{text} = {value}' for text, value in violation.values)}"
+    if violation.property is Property.DEADLOCK:
+        yield from _cycle(trace)
+    for part in violation.participants:
+        yield from _participant(trace, part)
+    yield from _objects(trace)
+
+
+def _participant(trace: Trace, part: Participant) -> Iterator[str]:
+    property = trace.violation.property
+    name = f"thread {part.thread} ({part.routine})"
+    if property is Property.RACE:
+        yield f"  {part.access} of {part.place} by {name}:"
+        yield from _stack("    in", part.stack)
+    elif property is Property.DEADLOCK:
+        yield f"  {name} waits{_awaited(trace, part)}:"
+        yield from _stack("    in", part.stack)
+    else:
+        yield from _stack(f"  {name}, in", part.stack)
+    for held in part.holds:
+        yield f"    holds {held.lock} ({held.sort}, locked at {place(held.loc)})"
+    if not part.holds and property in (Property.RACE, Property.DEADLOCK):
+        yield "    holds no lock"
+    start = trace.starts[part.thread] if part.thread < len(trace.starts) else None
+    if start and property is Property.RACE:
+        creator = f"thread {start.thread} ({routine(trace, start.thread)})"
+        yield f"    started by {creator} at {place(start.loc)}"
+
+
+def _awaited(trace: Trace, part: Participant) -> str:
+    if part.waits_for is not None and part.place.startswith("the end of"):
+        return f" for the end of thread {part.waits_for} ({routine(trace, part.waits_for)})"
+    if not part.place:
+        return ""
+    holder = f", which thread {part.waits_for} holds" if part.waits_for is not None else ""
+    return f" for {part.place}{holder}"
+
+
+def _cycle(trace: Trace) -> Iterator[str]:
+    """Who waits for whom, as a picture."""
+    waits = {part.thread: part for part in trace.violation.participants}
+    for start in waits:
+        chain = _chain(waits, start)
+        if chain is not None:
+            arrows = "".join(f"thread {part.thread} --[{part.place}]--> " for part in chain)
+            yield f"  {arrows}thread {start}"
+            return
+
+
+def _chain(waits: dict[int, Participant], start: int) -> list[Participant] | None:
+    """Those that wait for each other, from `start` back to it."""
+    found: list[Participant] = []
+    at: int | None = start
+    while at in waits and waits[at] not in found:
+        found.append(waits[at])
+        at = waits[at].waits_for
+    return found if at == start else None
+
+
+def _objects(trace: Trace) -> Iterator[str]:
+    """Where the object of the violation comes from, and the heap objects that were named."""
+    named = {heap.loc for heap in trace.objects}
+    told = {item.loc for item in trace.violation.related if item.what == "allocated"} & named
+    for item in () if told else trace.violation.related:
+        by = "" if item.thread is None else f" by thread {item.thread} ({routine(trace, item.thread)})"
+        yield f"  {item.what}{by} at {place(item.loc)}"
+    for heap in trace.objects:
+        kind = f"{heap.type}, " if heap.type else ""
+        freed = f"; freed by thread {heap.freed[0]} at {place(heap.freed[1])}" if heap.freed else ""
+        yield (
+            f"  {heap.name}: {kind}{heap.size} bytes, allocated by thread {heap.thread} at {place(heap.loc)}"
+            f"{freed}"
+        )
+
+
+def _stack(start: str, stack: Sequence[Frame]) -> Iterator[str]:
+    frames = list(_user_frames(stack))
+    indent = " " * (len(start) - len(start.lstrip()))
+    for number, (frame, is_library) in enumerate(frames):
+        if _STACK_TOP <= number < len(frames) - _STACK_BOTTOM:
+            if number == _STACK_TOP:
+                yield f"{indent}... {len(frames) - _STACK_TOP - _STACK_BOTTOM} more calls"
+            continue
+        yield f"{start} {frame.function}" + ("" if is_library else f" ({frame.loc})")
+        start = f"{indent}called from"
+
+
+def _user_frames(stack: Sequence[Frame]) -> Iterator[tuple[Frame, bool]]:
+    """The frames of the user's functions, and of the library functions that those call."""
+    inner: Frame | None = None
+    for frame in stack:
+        if frame.function.startswith(OWN):  # what calls main
+            continue
+        if is_own(frame.loc):
+            inner = frame
+            continue
+        if inner is not None:
+            yield inner, True
+        yield frame, False
+        inner = None
+
+
+def place(loc: Loc) -> str:
+    """Short: the path stands where the violation is told."""
+    return f"{Path(loc.file).name}:{loc.line}"
+
+
+# Why
+
+
+def why(trace: Trace) -> Iterator[str]:
+    found = trace.explanation
+    freed = next((item for item in trace.violation.related if item.what == "freed"), None)
+    if freed and freed.thread is not None and freed.thread != trace.violation.thread:
+        name = f"thread {freed.thread} ({routine(trace, freed.thread)})"
+        yield f"{name} has freed it at {place(freed.loc)}"
+    if found is None:
+        return
+    if found.decisive:
+        first, second = (trace.steps[number] for number in found.decisive)
+        yield f"{_did(trace, first)} before {_did(trace, second)}; in the other order it does not happen"
+    elif found.essential and not freed:
+        switches = ", ".join(_switch(trace, number) for number in found.essential)
+        yield f"it takes the context switch {switches}"
+    if found.protection:
+        guarded = found.protection
+        where = ", ".join(sorted({place(loc) for _, loc in guarded.without}))
+        others = f"{guarded.holding} other access{'es' * (guarded.holding > 1)} of {guarded.place}"
+        yield f"{others} hold{'s' * (guarded.holding == 1)} {guarded.lock}; not so at {where}"
+
+
+def _did(trace: Trace, step: Step) -> str:
+    if step.call:
+        what = f"calls {step.call}"
+    elif step.kind is StepKind.WRITE:
+        what = f"writes {step.place}"
+    elif step.kind is StepKind.READ:
+        what = f"reads {step.place}"
+    else:
+        what = f"updates {', '.join(effect.place for effect in step.effects)}"
+    return f"thread {step.thread} ({routine(trace, step.thread)}) {what} at {place(step.loc)}"
+
+
+def _switch(trace: Trace, number: int) -> str:
+    """Before slice `number` of the schedule."""
+    before, after = trace.schedule[number - 1].thread, trace.schedule[number].thread
+    taken = sum(part.steps for part in trace.schedule[:number])
+    return f"from thread {before} to thread {after} after step {taken}"
