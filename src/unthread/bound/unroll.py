@@ -1,8 +1,8 @@
 """One thread: from its start routine to a loop-free body without calls.
 
 The builder walks through the function as it would run, block by block, copies the blocks of a loop for each
-round, and puts the body of a called function where the call stands. On its way it knows the values of some
-registers; a branch that is decided by them leaves one side out, so that loops with a known number of rounds
+iteration, and puts the body of a called function where the call stands. On its way it knows the values of
+some registers; a branch that is decided by them leaves one side out, so that loops with a known trip count
 end by themselves. Every jump that it writes goes forward.
 """
 
@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 from unthread.analysis.constants import position
 from unthread.bound.calls import Unwinding
 from unthread.bound.frames import Frames, PastDeclaration
+from unthread.bound.loops.idle import Watch
 from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
 from unthread.bound.state import Activation, Code, Pending, Places, Route, State, merged
 from unthread.core.bounds import several
+from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.inlining.calls import Calls
 from unthread.program.bounded import LoopKind, LoopUse
@@ -71,6 +73,35 @@ from unthread.program.query.uses import variables_of
 
 if TYPE_CHECKING:
     from unthread.bound.threads import Bounder
+
+Renaming = Callable[[Expression], Expression]  # an expression of a function, as its activation has it
+
+
+@dataclass(slots=True)
+class UnwoundLoop:
+    """A loop in one call of its function. At most `limit` copies of its body are made. On the edges `waits`
+    the thread would only wait, on `polls` too from the second iteration on. `sleeps`: the loop is around a
+    wait at a condition variable. `complete` counts the iterations that got beyond the tests at the top."""
+
+    node: LoopNode
+    active: Activation
+    leave: Route
+    limit: int
+    kind: LoopKind
+    trips: int | None
+    waits: frozenset[tuple[int, int]]
+    polls: frozenset[tuple[int, int]]
+    sleeps: bool
+    watch: Watch | None
+    iterations: int = 0
+    complete: int = 0
+
+    def use(self, is_cut: bool) -> LoopUse:
+        kind = LoopKind.BOUNDED if is_cut else self.kind
+        if self.watch is not None and self.watch.is_idle:
+            kind = LoopKind.IDLE
+        name = self.active.function.name
+        return LoopUse(self.node.loc, name, kind, self.complete, is_cut, self.trips)
 
 
 class ThreadBuilder:
@@ -134,76 +165,70 @@ class ThreadBuilder:
                 self._block(item, here.pop(item), active, route)
 
     def _loop(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> None:
-        waits = self.facts.waiting_edges(active.function.name) & node.back
-        polls = self.facts.edges_of_polling(active.function.name) & node.back
-        limit, kind = self._limit(node, incoming, active, bool(waits))
-        trips = self._trips(node, incoming, active) if self.bounder.count_to else None
+        loop = self._unwound(node, incoming, active, leave)
         outer, self._back = self._back, self._back | node.back
         sleeps = self.unwinding.sleeps
-        sleeps_here = node.back <= self.facts.edges_of_sleep(active.function.name)
-        watch = None if sleeps_here or kind is not LoopKind.BOUNDED else self.watcher.watch(node, active)
-        rounds = 0
-        complete = 0  # rounds that got beyond the tests at the top
-        cut: list[Pending] = []
-        while incoming:
-            last = rounds >= limit
-            if last and not node.tests:
-                cut += incoming.values()
-                break
-            upcoming: Places = {}
-            stuck = self.code.pending()
-            again = None if watch is None else self.code.pending()
-            sources: set[int] = set()
-            idle = waits | polls if rounds else waits
-
-            def route(
-                source: int,
-                target: int,
-                *,
-                idle: frozenset[tuple[int, int]] = idle,
-                upcoming: Places = upcoming,
-                stuck: Pending = stuck,
-                again: Pending | None = again,
-                sources: set[int] = sources,
-            ) -> Pending:
-                sources.add(source)
-                if (source, target) in idle:
-                    return stuck
-                if (source, target) in node.back:
-                    return again or upcoming.setdefault(target, self.code.pending())
-                return leave(source, target)
-
-            if last:
-                cut += self._tests(node, incoming, active, leave)
-                break
-            if sleeps_here:
-                self.unwinding.sleeps = LATER_ROUND if rounds else FIRST_ROUND
-            if watch is not None:
-                self.watcher.begin_round(watch, node, incoming, active)
-            self._region(node.region, incoming, active, route)
-            if again is not None:
-                upcoming |= self.watcher.end_round(again, node)
-            if stuck.states:
-                self.code.place(stuck, node.loc)
-                self.code.emit(Assume(integer(0), node.loc))
-            incoming = upcoming
-            rounds += 1
-            complete += bool(upcoming or sources - node.tests)
+        while incoming and loop.iterations < loop.limit:
+            incoming = self._iteration(loop, incoming)
+        cut = [*incoming.values()]
+        if incoming and node.tests:
+            self.code.skip_labels(1 if loop.watch is None else 2)
+            cut = self._tests(node, incoming, active, leave)
         self._back, self.unwinding.sleeps = outer, sleeps
-        if watch is not None:
-            self.watcher.end_watch(watch, node.loc)
+        if loop.watch is not None:
+            self.watcher.end_watch(loop.watch, node.loc)
         for edge in cut:
             if self.code.place(edge, node.loc) is not None:
-                self.code.emit(Cut(f"more than {several(limit, 'iteration')} of the loop", node.loc))
-        reached = any(edge.states for edge in cut)
-        if reached:
-            kind = LoopKind.BOUNDED
-        if watch is not None and watch.is_idle:
-            kind = LoopKind.IDLE
-        self.record.note_loop(LoopUse(node.loc, active.function.name, kind, complete, reached, trips))
+                self.code.emit(Cut(f"more than {several(loop.limit, 'iteration')} of the loop", node.loc))
+        self.record.note_loop(loop.use(any(edge.states for edge in cut)))
+
+    def _unwound(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> UnwoundLoop:
+        """The loop before its first iteration."""
+        name = active.function.name
+        waits = self.facts.waiting_edges(name) & node.back
+        polls = self.facts.edges_of_polling(name) & node.back
+        limit, kind = self._limit(node, incoming, active, bool(waits))
+        trips = self._trips(node, incoming, active) if self.bounder.count_to else None
+        sleeps = node.back <= self.facts.edges_of_sleep(name)
+        watch = None if sleeps or kind is not LoopKind.BOUNDED else self.watcher.watch(node, active)
+        return UnwoundLoop(node, active, leave, limit, kind, trips, waits, polls, sleeps, watch)
+
+    def _iteration(self, loop: UnwoundLoop, incoming: Places) -> Places:
+        """One copy of the loop's body. Out: the edges into the next one."""
+        node, code = loop.node, self.code
+        upcoming: Places = {}
+        stuck = code.pending()
+        again = None if loop.watch is None else code.pending()
+        sources: set[int] = set()
+        idle = loop.waits | loop.polls if loop.iterations else loop.waits
+
+        def route(source: int, target: int) -> Pending:
+            sources.add(source)
+            if (source, target) in idle:
+                return stuck
+            if (source, target) in node.back:
+                return again or upcoming.setdefault(target, code.pending())
+            return loop.leave(source, target)
+
+        self._begin_iteration(loop, incoming)
+        self._region(node.region, incoming, loop.active, route)
+        if again is not None:
+            upcoming |= self.watcher.end_round(again, node)
+        if stuck.states:
+            code.place(stuck, node.loc)
+            code.emit(Assume(integer(0), node.loc))
+        loop.iterations += 1
+        loop.complete += bool(upcoming or sources - node.tests)
+        return upcoming
+
+    def _begin_iteration(self, loop: UnwoundLoop, incoming: Places) -> None:
+        if loop.sleeps:
+            self.unwinding.sleeps = LATER_ROUND if loop.iterations else FIRST_ROUND
+        if loop.watch is not None:
+            self.watcher.begin_round(loop.watch, loop.node, incoming, loop.active)
 
     def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
-        """The last round: only the tests at the top of the loop run; staying in the loop is cut."""
+        """The last iteration: only the tests at the top of the loop run; staying in the loop is cut."""
         beyond = self.code.pending()
         here = incoming
 
@@ -244,7 +269,7 @@ class ThreadBuilder:
         return max(count, bounds.unwind), LoopKind.COUNTED
 
     def _trips(self, node: LoopNode, incoming: Places, active: Activation) -> int | None:
-        """After how many rounds the loop's test ends it, by registers and cells that nobody writes: what
+        """After how many iterations the loop's test ends it, by registers and cells that nobody writes: what
         else is known of memory, the loop itself may change."""
         state = merged([state for pending in incoming.values() for state in pending.states])
         rename = self._simplifier(active, state, looking=True).rename
@@ -318,7 +343,7 @@ class ThreadBuilder:
         else:
             self.code.go(route(block, target), state, jump.loc)
 
-    # Everything but jumps. None: execution does not go on behind it.
+    # Everything but jumps. None: execution does not continue after it.
     def _instruction(
         self, instruction: Instruction, index: int, state: State, simplifier: Simplifier, active: Activation
     ) -> State | None:
@@ -328,84 +353,82 @@ class ThreadBuilder:
         match instruction:
             case Label():
                 return state
-            case Assign(target, value):
-                place, value = simplifier.place(target, state.known), new(value)
-                if not is_register(place):
-                    self.watcher.note_write(place, target, value, state, instruction.loc)
-                    self._write(place, target, value, state, instruction.loc)
-                self.code.assign(place, value, state, instruction.loc)
-                return state
-            case Assume(condition):
-                return self._assume(as_condition(new(condition)), state, instruction.loc)
-            case BlockUntil(condition):
-                condition = as_condition(new(condition))
-                if truth_of(condition) is not True:
-                    self.code.add(
-                        BlockUntil(condition, self.code.at or instruction.loc, instruction.is_offer)
-                    )
-                return state
-            case Assert(condition, checked, message):
-                if instruction.is_ignored(self.bounder.properties):
-                    return state
-                condition = as_condition(new(condition))
-                decided = truth_of(condition)
-                if decided is True:
-                    return state
-                self.code.add(Assert(condition, checked, message, self.code.at or instruction.loc))
-                return state if decided is None else None
+            case Assign():
+                return self._assign(instruction, state, simplifier)
+            case Assume() | BlockUntil() | Assert():
+                return self._condition(instruction, new, state)
             case Discard() | Free() if self.frames.ends_with_process(active, index):
                 return state
             case Declare():
                 self.frames.declare(instruction, active, state)
                 return state
-            case Discard(variable):
-                item = self.frames.object(active, variable, state)
-                self.watcher.note_end(item, state, instruction.loc)
-                self.frames.discard(instruction, active, state)
-                return state
+            case Discard():
+                return self._discard(instruction, active, state)
             case Call():
                 return self.calls.call(instruction, index, new, state, active)
-            case Return(value):
-                self.calls.leave(None if value is None else new(value), state, active, instruction.loc)
-                return None
-            case Exit(Scope.THREAD, _):
-                self.code.go(self._end, State(state.memory), instruction.loc)
-                return None
-            case Exit(_, status):
-                self.code.emit(replace(instruction, status=new(status)))
-                return None
             case Spawn():
                 self.watcher.note_change(state, instruction.loc)
                 return self.calls.spawn(instruction, index, new, state, active)
-            case Unmodelled() | Cut():
-                self.code.emit(instruction)
+            case Return() | Exit() | Unmodelled() | Cut():
+                self._finish(instruction, new, state, active)
                 return None
             case _:
-                return self._other(instruction, state, active, new)
+                return self._other(instruction, new, state, active)
 
-    def _other(
-        self,
-        instruction: Instruction,
-        state: State,
-        active: Activation,
-        new: Callable[[Expression], Expression],
-    ) -> State:
+    def _assign(self, instruction: Assign, state: State, simplifier: Simplifier) -> State:
+        target, loc = instruction.target, instruction.loc
+        place = simplifier.place(target, state.known)
+        value = simplifier.expression(instruction.value, state.known)
+        if not is_register(place):
+            self.watcher.note_write(place, target, value, state, loc)
+            self._write(place, target, value, state, loc)
+        self.code.assign(place, value, state, loc)
+        return state
+
+    def _condition(
+        self, instruction: Assume | BlockUntil | Assert, new: Renaming, state: State
+    ) -> State | None:
+        """What always holds is left out; nothing follows an assumption or assertion that never does."""
+        if isinstance(instruction, Assert) and instruction.is_ignored(self.bounder.properties):
+            return state
+        condition = as_condition(new(instruction.condition))
+        decided = truth_of(condition)
+        if decided is True:
+            return state
+        loc = self.code.at or instruction.loc
+        match instruction:
+            case Assume():
+                self.code.add(Assume(condition, loc))
+            case Assert(_, checked, message):
+                self.code.add(Assert(condition, checked, message, loc))
+            case BlockUntil():
+                self.code.add(BlockUntil(condition, loc, instruction.is_offer))
+                return state
+        return state if decided is None else None
+
+    def _discard(self, instruction: Discard, active: Activation, state: State) -> State:
+        item = self.frames.object(active, instruction.variable, state)
+        self.watcher.note_end(item, state, instruction.loc)
+        self.frames.discard(instruction, active, state)
+        return state
+
+    def _finish(
+        self, instruction: Return | Exit | Unmodelled | Cut, new: Renaming, state: State, active: Activation
+    ) -> None:
+        """The function ends, or the thread, or the process, or what is searched."""
+        match instruction:
+            case Return(value):
+                self.calls.leave(None if value is None else new(value), state, active, instruction.loc)
+            case Exit(Scope.THREAD, _):
+                self.code.go(self._end, State(state.memory), instruction.loc)
+            case Exit(_, status):
+                self.code.emit(replace(instruction, status=new(status)))
+            case Unmodelled() | Cut():
+                self.code.emit(instruction)
+
+    def _other(self, instruction: Instruction, new: Renaming, state: State, active: Activation) -> State:
         renamed = map_expressions(instruction, new)
-        if isinstance(instruction, Allocate | Free | Print | Format):
-            self.watcher.note_change(state, instruction.loc)
-        if isinstance(instruction, Allocate) and instruction.region is MemoryRegion.STACK:
-            self.frames.keep_block(
-                self.frames.register(active, instruction.target), active, state, instruction.loc
-            )
-        if isinstance(instruction, Format):
-            self._spoil(self.facts.pointed_by(instruction.buffer), state, instruction.loc)
-        if isinstance(instruction, Format | Print):
-            self._spoil(self.facts.stored_by(instruction), state, instruction.loc)
-        if isinstance(instruction, AtomicBegin):
-            state.sections += 1
-        if isinstance(instruction, AtomicEnd):
-            state.sections = max(0, state.sections - 1)
-            self.watcher.note_end_of_section(state, instruction.loc)
+        self._note_other(instruction, state, active)
         register = defined_register(instruction)
         if register is not None:
             own = self.frames.register(active, register)
@@ -416,6 +439,23 @@ class ThreadBuilder:
         if isinstance(renamed, Free) and renamed.region is MemoryRegion.STACK:
             self.frames.forget_block(renamed.pointer, state, renamed.loc)
         return state
+
+    def _note_other(self, instruction: Instruction, state: State, active: Activation) -> None:
+        """What the instruction does to what is known."""
+        loc = instruction.loc
+        if isinstance(instruction, Allocate | Free | Print | Format):
+            self.watcher.note_change(state, loc)
+        if isinstance(instruction, Allocate) and instruction.region is MemoryRegion.STACK:
+            self.frames.keep_block(self.frames.register(active, instruction.target), active, state, loc)
+        if isinstance(instruction, Format):
+            self._spoil(self.facts.pointed_by(instruction.buffer), state, loc)
+        if isinstance(instruction, Format | Print):
+            self._spoil(self.facts.stored_by(instruction), state, loc)
+        if isinstance(instruction, AtomicBegin):
+            state.sections += 1
+        if isinstance(instruction, AtomicEnd):
+            state.sections = max(0, state.sections - 1)
+            self.watcher.note_end_of_section(state, loc)
 
     def _write(self, place: Place, written: Place, value: Expression, state: State, loc: Loc) -> None:
         """What is known of memory after a write. `written` is the place as the function has it."""
@@ -435,10 +475,3 @@ class ThreadBuilder:
             for item in own:
                 state.memory.spoil(item)
             self.watcher.forget(own, state, loc)
-
-    def _assume(self, condition: Expression, state: State, loc: Loc) -> State | None:
-        decided = truth_of(condition)
-        if decided is True:
-            return state
-        self.code.add(Assume(condition, self.code.at or loc))
-        return state if decided is None else None

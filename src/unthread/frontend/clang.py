@@ -195,6 +195,18 @@ def parse(
 ) -> Unit:
     """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
     _dropped[:] = [error for error in _dropped if not isinstance(error, TimeUp)]  # of another reading
+    if any(flag.startswith(("-x", "--language")) for flag in flags):
+        raise UsageError("unthread reads C only")
+    tree = _tree(path, _arguments(path, data_model, library), flags, overlay)
+    _must_have_target(tree, data_model)
+    errors = tuple(_diagnostic(d) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
+    if errors:
+        raise InputError.of(errors)
+    return Unit(path, tree)
+
+
+def _arguments(path: Path, data_model: DataModel, library: bool) -> list[str]:
+    """Flags of our own."""
     arguments = [
         "-xc",
         "-m32" if data_model is DataModel.M32 else "-m64",
@@ -213,8 +225,13 @@ def parse(
         arguments.append("-nostdlibinc")
     elif _is_preprocessed(path):
         arguments += ["-include", str(INCLUDE / "gcc_preprocessed.h")]
-    if any(flag.startswith(("-x", "--language")) for flag in flags):
-        raise UsageError("unthread reads C only")
+    return arguments
+
+
+def _tree(
+    path: Path, arguments: list[str], flags: tuple[str, ...], overlay: Overlay | None
+) -> cindex.TranslationUnit:
+    """What clang makes of the file; read again if it needs concessions."""
     name = f"./{path}" if str(path).startswith("-") else str(path)
     texts: dict[str, str] = {}
     if overlay is not None:
@@ -223,18 +240,14 @@ def parse(
     try:
         tree = cindex.Index.create().parse(name, [*arguments, *flags], [*texts.items()])
         concessions = _concessions(tree)
-        if concessions != _NONE:
-            more = [*arguments, *concessions.flags, *flags]
-            files = [*texts.items(), (str(_DECLARED), concessions.declarations)]
-            tree = cindex.Index.create().parse(name, more, files)
+        if concessions == _NONE:
+            return tree
+        more = [*arguments, *concessions.flags, *flags]
+        files = [*texts.items(), (str(_DECLARED), concessions.declarations)]
+        return cindex.Index.create().parse(name, more, files)
     except cindex.TranslationUnitLoadError:
         flags_text = " ".join(flags)
         raise InputError(f"clang cannot read '{path}' with these flags: {flags_text or '(none)'}") from None
-    _must_have_target(tree, data_model)
-    errors = tuple(_diagnostic(d) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
-    if errors:
-        raise InputError.of(errors)
-    return Unit(path, tree)
 
 
 def _must_have_target(tree: cindex.TranslationUnit, data_model: DataModel) -> None:

@@ -136,8 +136,6 @@ class Expressions:
                 return self.value(clang.children(cursor)[0])
             case CursorKind.INTEGER_LITERAL | CursorKind.CHARACTER_LITERAL | CursorKind.CXX_BOOL_LITERAL_EXPR:
                 return self.evaluated(cursor)
-            case CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
-                return integer(0, self.type_of(cursor))
             case CursorKind.FLOATING_LITERAL:
                 return self._float(cursor)
             case CursorKind.DECL_REF_EXPR:
@@ -156,8 +154,22 @@ class Expressions:
                 return self._cast(cursor)
             case CursorKind.CALL_EXPR:
                 return self.calls.value(cursor)
+            case (
+                CursorKind.MEMBER_REF_EXPR
+                | CursorKind.ARRAY_SUBSCRIPT_EXPR
+                | CursorKind.COMPOUND_LITERAL_EXPR
+                | CursorKind.STRING_LITERAL
+            ):
+                return self._object_value(cursor)
+            case _:
+                return self._rare_value(cursor)
+
+    def _rare_value(self, cursor: Cursor) -> Expression:
+        match cursor.kind:
             case CursorKind.CXX_UNARY_EXPR:
                 return self._size(cursor)
+            case CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
+                return integer(0, self.type_of(cursor))
             case CursorKind.StmtExpr:
                 return self.statements.expression_value(cursor)
             case CursorKind.ADDR_LABEL_EXPR:
@@ -167,13 +179,6 @@ class Expressions:
             case CursorKind.INIT_LIST_EXPR:
                 items = clang.children(cursor)
                 return self.value(items[0]) if items else integer(0, self.type_of(cursor))
-            case (
-                CursorKind.MEMBER_REF_EXPR
-                | CursorKind.ARRAY_SUBSCRIPT_EXPR
-                | CursorKind.COMPOUND_LITERAL_EXPR
-                | CursorKind.STRING_LITERAL
-            ):
-                return self._object_value(cursor)
             case _:
                 raise Unsupported(f"expression of kind {cursor.kind.name}", self.context.loc(cursor))
 

@@ -104,6 +104,19 @@ class Statements:
                 self.statement(clang.children(cursor)[-1])
             case CursorKind.LABEL_STMT:
                 self._label(cursor)
+            case CursorKind.ASM_STMT:
+                lower_asm(self.lowering, cursor)
+            case CursorKind.UNEXPOSED_STMT:  # a statement with attributes
+                for child in clang.children(cursor):
+                    if child.kind.is_statement() or child.kind.is_expression():
+                        self.statement(child)
+            case kind if kind.is_expression():
+                self._expression(cursor)
+            case _:
+                self._jump(cursor)
+
+    def _jump(self, cursor: Cursor) -> None:
+        match cursor.kind:
             case CursorKind.GOTO_STMT:
                 self._goto(clang.children(cursor)[0].referenced)
             case CursorKind.INDIRECT_GOTO_STMT:
@@ -116,14 +129,6 @@ class Statements:
                 self._leave(loop.again, loop.depth)
             case CursorKind.RETURN_STMT:
                 self._return(cursor)
-            case CursorKind.ASM_STMT:
-                lower_asm(self.lowering, cursor)
-            case CursorKind.UNEXPOSED_STMT:  # a statement with attributes
-                for child in clang.children(cursor):
-                    if child.kind.is_statement() or child.kind.is_expression():
-                        self.statement(child)
-            case kind if kind.is_expression():
-                self._expression(cursor)
             case _:
                 raise Unsupported(f"statement of kind {cursor.kind.name}", self.context.loc(cursor))
 

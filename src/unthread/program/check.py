@@ -216,6 +216,17 @@ class _FunctionCheck:
                 check_scalar(zeroed, "zeroed")
             case Free(pointer):
                 check_pointer(pointer, "operand")
+            case Print() | Format():
+                self._check_printing(instruction)
+            case BlockUntil(condition) | Assume(condition) | Assert(condition):
+                check_scalar(condition, "condition")
+            case Jump() | Call() | Return() | Spawn() | Exit():
+                self._check_control(instruction)
+            case Label() | AtomicBegin() | AtomicEnd() | Arrive() | Unmodelled() | Cut():
+                pass
+
+    def _check_control(self, instruction: Jump | Call | Return | Spawn | Exit) -> None:
+        match instruction:
             case Jump(label, condition):
                 if label not in self.labels:
                     raise BadError(f"there is no label {label}")
@@ -233,21 +244,17 @@ class _FunctionCheck:
                     require(isinstance(target.type, IntType), "its target is no integer")
             case Exit(_, status):
                 check_integer(status, "status")
-            case BlockUntil(condition) | Assume(condition) | Assert(condition):
-                check_scalar(condition, "condition")
-            case Print(target, stream, format, arguments):
-                self._check_target(target)
+
+    def _check_printing(self, instruction: Print | Format) -> None:
+        self._check_target(instruction.target)
+        match instruction:
+            case Print(_, stream):
                 check_integer(stream, "stream")
-                check_pointer(format, "format")
-                check_pointer(arguments, "arguments")
-            case Format(target, buffer, limit, format, arguments):
-                self._check_target(target)
+            case Format(_, buffer, limit):
                 check_pointer(buffer, "buffer")
                 check_integer(limit, "limit")
-                check_pointer(format, "format")
-                check_pointer(arguments, "arguments")
-            case Label() | AtomicBegin() | AtomicEnd() | Arrive() | Unmodelled() | Cut():
-                pass
+        check_pointer(instruction.format, "format")
+        check_pointer(instruction.arguments, "arguments")
 
     def _check_target(self, target: Variable) -> None:
         if target.storage is not Storage.REGISTER:

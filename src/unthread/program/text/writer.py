@@ -332,10 +332,28 @@ class Writer:
                 return f"{self.place(target).text} = {self.assigned(value)}"
             case Input(target, name):
                 return f"{self.name(target)} = input({name})"
+            case Declare() | Discard() | Allocate() | Free():
+                return self._lifetime(instruction)
+            case Label() | Jump() | Call() | Return() | Spawn() | Exit():
+                return self._control(instruction)
+            case AtomicBegin():
+                return "begin atomic"
+            case AtomicEnd():
+                return "end atomic"
+            case BlockUntil() | Assume() | Assert() | Arrive() | Unmodelled() | Cut():
+                return self._claim(instruction)
+            case Print(target, stream, format, arguments):
+                texts = self._list((stream, format, arguments))
+                return f"{self.name(target)} = print({texts})"
+            case Format(target, buffer, limit, format, arguments):
+                texts = self._list((buffer, limit, format, arguments))
+                return f"{self.name(target)} = format({texts})"
+
+    def _lifetime(self, instruction: Declare | Discard | Allocate | Free) -> str:
+        match instruction:
             case Declare(variable, zeroed):
-                return f"declare {declare(variable.type, self.name(variable), self.tags)}" + (
-                    " = {0}" if zeroed else ""
-                )
+                text = declare(variable.type, self.name(variable), self.tags)
+                return f"declare {text}{' = {0}' if zeroed else ''}"
             case Discard(variable):
                 return f"discard {self.name(variable)}"
             case Allocate():
@@ -343,13 +361,14 @@ class Writer:
             case Free(pointer, region):
                 word = "free" if region is Region.HEAP else "free stack"
                 return f"{word} ({self.raw(pointer).text})"
+
+    def _control(self, instruction: Label | Jump | Call | Return | Spawn | Exit) -> str:
+        match instruction:
             case Label(name):
                 return f"{name}:"
-            case Jump(label, None):
-                return f"goto {label}"
             case Jump(label, condition):
-                assert condition is not None
-                return f"if ({self.truth(condition).text}) goto {label}"
+                test = "" if condition is None else f"if ({self.truth(condition).text}) "
+                return f"{test}goto {label}"
             case Call():
                 return self._call(instruction)
             case Return(value):
@@ -357,14 +376,11 @@ class Writer:
             case Spawn(target, function, argument):
                 started = f"spawn {self.raw(function).at(POSTFIX)}({self.assigned(argument)})"
                 return f"{self.name(target)} = {started}" if target else started
-            case Exit(Scope.THREAD):
-                return "exit thread"
-            case Exit(_, status):
-                return f"exit process ({self.assigned(status)})"
-            case AtomicBegin():
-                return "begin atomic"
-            case AtomicEnd():
-                return "end atomic"
+            case Exit(scope, status):
+                return "exit thread" if scope is Scope.THREAD else f"exit process ({self.assigned(status)})"
+
+    def _claim(self, instruction: BlockUntil | Assume | Assert | Arrive | Unmodelled | Cut) -> str:
+        match instruction:
             case BlockUntil(condition):
                 return f"wait until ({self.truth(condition).text})"
             case Assume(condition):
@@ -373,12 +389,6 @@ class Writer:
                 return f"assert ({self.truth(condition).text}) else {property}: {quoted(message)}"
             case Arrive(place):
                 return f"arrive {place}"
-            case Print(target, stream, format, arguments):
-                texts = self._list((stream, format, arguments))
-                return f"{self.name(target)} = print({texts})"
-            case Format(target, buffer, limit, format, arguments):
-                texts = self._list((buffer, limit, format, arguments))
-                return f"{self.name(target)} = format({texts})"
             case Unmodelled(what):
                 return f"unmodelled: {what}"
             case Cut(what):

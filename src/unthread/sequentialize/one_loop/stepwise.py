@@ -204,51 +204,56 @@ class _Stepwise:
         if self.count > 1:
             others = [name for name in self.flat.routines if name != entry]
             self._simulation(self.simulate_others, others, lines)
-        is_checked = self.options.dialect is Dialect.FRAMAC
-        if is_checked:
-            lines.add(f"/*@ ensures 0 <= {self.ptid} < {self.count}; */")
-        for line in (
-            f"static void {self.select}(void)",
-            "{",
-            f"    {self.ptid} = {self.started} > 1 ? {self.code.any_value(INT)} : 0;",
-            f"    assume(0 <= {self.ptid} && {self.ptid} < {self.threads});",
-            f"    assume({self.pct}[{self.ptid}] != 0);",
-            "}",
-            "",
-            f"static void {self.interleavings}(void)",
-            "{",
-            f"    int {self.terminated} = 0;",
-            f"    {self.pct}[0] = {self.parts[self.flat.program.entry].begin};",
-        ):
+        for line in (*self._select(), "", *self._interleavings(), "", *self._entry()):
             lines.add(line)
-        if is_checked:
-            lines.add(f"    /*@ loop invariant 0 <= {self.ptid} < {self.count}; */")
-        lines.add(f"    while (!{self.terminated}) {{")
+        return lines
+
+    def _select(self) -> Iterator[str]:
+        """Any thread that is not over."""
+        if self.options.dialect is Dialect.FRAMAC:
+            yield f"/*@ ensures 0 <= {self.ptid} < {self.count}; */"
+        yield f"static void {self.select}(void)"
+        yield "{"
+        yield f"    {self.ptid} = {self.started} > 1 ? {self.code.any_value(INT)} : 0;"
+        yield f"    assume(0 <= {self.ptid} && {self.ptid} < {self.threads});"
+        yield f"    assume({self.pct}[{self.ptid}] != 0);"
+        yield "}"
+
+    def _interleavings(self) -> Iterator[str]:
+        """Procedures in any order, until all threads are over."""
+        yield f"static void {self.interleavings}(void)"
+        yield "{"
+        yield f"    int {self.terminated} = 0;"
+        yield f"    {self.pct}[0] = {self.parts[self.flat.program.entry].begin};"
+        if self.options.dialect is Dialect.FRAMAC:
+            yield f"    /*@ loop invariant 0 <= {self.ptid} < {self.count}; */"
+        yield f"    while (!{self.terminated}) {{"
         if any(part.is_silent for part in self.parts.values()):
-            lines.add(f"        if (!{self.silent}) {self.select}();")
-            lines.add(f"        {self.silent} = 0;")
+            yield f"        if (!{self.silent}) {self.select}();"
+            yield f"        {self.silent} = 0;"
         else:
-            lines.add(f"        {self.select}();")
-        lines.add(f"        switch ({self.ptid}) {{  /* known thread by thread, so are its variables */")
+            yield f"        {self.select}();"
+        yield f"        switch ({self.ptid}) {{  /* known thread by thread, so are its variables */"
         for number in range(self.count):
             name = self.simulate_others if number else self.simulate_first
-            lines.add(f"        case {number}: {name}({number}); break;")
-        lines.add("        }")
+            yield f"        case {number}: {name}({number}); break;"
+        yield "        }"
         over = " && ".join(f"{self.pct}[{number}] == 0" for number in range(self.count))
-        lines.add(f"        {self.terminated} = {over};")
-        lines.add("    }")
-        lines.add("}")
-        lines.add()
-        lines.add("int main(void)")
-        lines.add("{")
+        yield f"        {self.terminated} = {over};"
+        yield "    }"
+        yield "}"
+
+    def _entry(self) -> Iterator[str]:
+        """The function that the sequential program begins with."""
+        yield "int main(void)"
+        yield "{"
         for statement in self.framing.first_values():
-            lines.add(f"    {statement}")
-        lines.add(f"    {self.interleavings}();")
+            yield f"    {statement}"
+        yield f"    {self.interleavings}();"
         if self.options.dialect is Dialect.PLAIN:
-            lines.add(f"    {self.code.word('END')}(0);")
-        lines.add("    return 0;")
-        lines.add("}")
-        return lines
+            yield f"    {self.code.word('END')}(0);"
+        yield "    return 0;"
+        yield "}"
 
 
 class Part:
