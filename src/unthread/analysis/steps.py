@@ -53,6 +53,7 @@ from unthread.program.instructions import (
     is_step,
 )
 from unthread.program.query.lives import known_own, makes_known
+from unthread.program.query.sections import change_of, depths_without_loops
 from unthread.program.types import size_of, value_type
 from unthread.values.cells import member_cell
 
@@ -186,47 +187,22 @@ def _ends(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
 def section_depths(body: Sequence[Instruction]) -> list[int]:
     """How many atomic sections are open before each instruction, on the way with the fewest; jumps of the
     body go forward."""
-    at_label: dict[str, tuple[int, int]] = {}
     depths = []
-    depth: tuple[int, int] | None = (0, 0)  # the least and the greatest
-    for instruction in body:
-        if isinstance(instruction, Label) and instruction.name in at_label:
-            depth = _either(at_label[instruction.name], depth)
+    for instruction, depth in zip(body, depths_without_loops(body, _is_end), strict=True):
+        depths.append(0 if depth is None else depth.least)
         if depth is None:
-            depths.append(0)
             continue
-        depths.append(depth[0])
-        if depth[0] == 0 < depth[1] and is_step(instruction):
+        if depth.least == 0 < depth.most and is_step(instruction):
             raise Unsupported(
                 "an atomic section that is open on only some paths to this point", instruction.loc
             )
-        if depth[1] == 0 and isinstance(instruction, AtomicEnd):
+        if depth.most == 0 and isinstance(instruction, AtomicEnd):
             raise Unsupported("the end of an atomic section that was not begun", instruction.loc)
-        if isinstance(instruction, Jump):
-            at_label[instruction.label] = _either(depth, at_label.get(instruction.label))
-        depth = (
-            None if _is_end(instruction) else (_inside(instruction, depth[0]), _inside(instruction, depth[1]))
-        )
     return depths
 
 
-def _either(one: tuple[int, int], other: tuple[int, int] | None) -> tuple[int, int]:
-    return one if other is None else (min(one[0], other[0]), max(one[1], other[1]))
-
-
-def _inside(instruction: Instruction, depth: int) -> int:
-    """The sections that are open behind the instruction."""
-    match instruction:
-        case AtomicBegin():
-            return depth + 1
-        case AtomicEnd():
-            return max(0, depth - 1)
-        case _:
-            return depth
-
-
 def _is_end(instruction: Instruction) -> bool:
-    """Nothing goes on behind it."""
+    """Execution does not continue after it."""
     match instruction:
         case Jump(_, condition):
             return condition is None
@@ -263,7 +239,7 @@ def _section(body: Sequence[Instruction], begin: int) -> list[int]:
             depth = max(depth, at_label.pop(instruction.name, 0))
         if depth:
             members.append(index)
-            depth = _inside(instruction, depth)
+            depth += change_of(instruction)
             if isinstance(instruction, Jump) and depth:
                 at_label[instruction.label] = max(depth, at_label.get(instruction.label, 0))
             if _is_end(instruction):

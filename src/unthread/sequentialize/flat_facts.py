@@ -13,10 +13,10 @@ from unthread.program.instructions import Call, Instruction, defined_register
 from unthread.program.program import Function, Program
 from unthread.program.query.components import cycles
 from unthread.program.query.loops import Shape
+from unthread.program.query.sections import Depth, balance_of, change_of, depths_of
 from unthread.program.query.unset import Unset, maybe_undefined, unset_locals
 from unthread.program.query.uses import registers_read
 from unthread.sequentialize.propagate import Effect, effects_of
-from unthread.sequentialize.sections import Depth, balance_of, depths_of, own_effect
 
 Keeps = Callable[[Function], bool]
 
@@ -129,7 +129,7 @@ class FlatFacts:
     def _effect(self, name: str) -> Callable[[int, Instruction], int]:
         def effect(index: int, instruction: Instruction) -> int:
             if not isinstance(instruction, Call):
-                return own_effect(index, instruction)
+                return change_of(instruction)
             callees = self.callees(name, index, instruction.function)
             return max((self._balance(callee) for callee in callees), default=0)
 

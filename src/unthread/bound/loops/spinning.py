@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from unthread.bound.loops.waiting import Waiting, as_comparison, is_balanced
+from unthread.bound.loops.waiting import Waiting, as_comparison
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -64,13 +64,13 @@ from unthread.program.instructions import (
     is_private,
 )
 from unthread.program.program import Function, Program
-from unthread.program.query.graph import Graph, graph_of
+from unthread.program.query.graph import graph_of
 from unthread.program.query.loops import LoopNode, Shape, shape_of
+from unthread.program.query.sections import depths_by_way, is_balanced
 from unthread.program.query.uses import registers_in
 from unthread.program.types import BOOL, INT
 
 _MOST_PATHS = 16
-_MOST_SECTIONS = 8  # one inside the other
 _ARITHMETIC = frozenset(
     {
         BinaryOperator.ADD,
@@ -170,22 +170,7 @@ def _top(shape: Shape, node: LoopNode) -> int:
 def _is_inside_section(shape: Shape, node: LoopNode) -> bool:
     """Some way to the loop is inside an atomic section: nobody may wait there."""
     start = shape.graph.blocks[node.loop.entries[0]].start
-    return any(index == start and depth for index, depth in _depths(shape.function, shape.graph))
-
-
-def _depths(function: Function, graph: Graph) -> Iterator[tuple[int, int]]:
-    """Instructions, and how many atomic sections of the function are open before them, on some way."""
-    pending, seen = [(0, 0)], set[tuple[int, int]]()
-    while pending:
-        block, depth = pending.pop()
-        if (block, depth) in seen or depth > _MOST_SECTIONS:
-            continue
-        seen.add((block, depth))
-        for index in range(graph.blocks[block].start, graph.blocks[block].end):
-            yield index, depth
-            instruction = function.body[index]
-            depth += isinstance(instruction, AtomicBegin) - isinstance(instruction, AtomicEnd)
-        pending += [(target, max(depth, 0)) for target in graph.successors[block]]
+    return any(index == start and depth for index, depth in depths_by_way(shape.function.body, shape.graph))
 
 
 def _callers(functions: set[str], calls: dict[str, list[tuple[str | None, int]]]) -> set[str]:
@@ -219,11 +204,13 @@ def _called_in_sections(program: Program) -> frozenset[str]:
         for name, function in program.functions.items()
         if not function.library and any(isinstance(item, AtomicBegin) for item in function.body)
     }
-    opening = {name for name in with_sections if not is_balanced(program.functions[name])}
+    opening = {name for name in with_sections if not is_balanced(program.functions[name].body)}
     pending: list[str | None] = [*_callers(opening, calls)]
     for name, function in program.functions.items():
         if name in with_sections and calls[name]:
-            inside = {index for index, depth in _depths(function, graph_of(function.body)) if depth}
+            inside = {
+                index for index, depth in depths_by_way(function.body, graph_of(function.body)) if depth
+            }
             pending += [callee for callee, index in calls[name] if index in inside]
     found: set[str] = set()
     while pending:

@@ -70,13 +70,12 @@ from unthread.program.library import (
     lock_size,
 )
 from unthread.program.program import Function, Program
-from unthread.program.query.graph import graph_of
 from unthread.program.query.loops import LoopNode, Shape
+from unthread.program.query.sections import is_balanced, is_balanced_path
 from unthread.program.query.unset import maybe_undefined
 from unthread.program.query.uses import registers_in
 
 _MOST_PATHS = 256
-_MOST_SECTIONS = 8  # one inside the other
 
 
 class Waiting:
@@ -233,7 +232,7 @@ class Waiting:
                 own = {variable for variable in function.locals if not variable.escapes}
                 others = [item for item in body if not self._is_wait(item, set())]
                 self._sleeps[name] = (
-                    is_balanced(function)
+                    is_balanced(function.body)
                     and len(body) - len(others) == 1
                     and not any(isinstance(item, Jump) for item in body)
                     and all(self._leaves_no_trace(item, set(), own) for item in others)
@@ -263,7 +262,7 @@ class Waiting:
     def _round_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
         """Of the variables in memory, a round may write those that it declares. Others must not get in
         between by the end of an atomic section that was open when it began."""
-        if not _keeps_sections(path):
+        if not is_balanced_path(path):
             return False
         own = {i.variable for i in path if isinstance(i, Declare) and not i.variable.escapes}
         return all(self._leaves_no_trace(instruction, carried, own) for instruction in path)
@@ -302,7 +301,7 @@ class Waiting:
             else:
                 body = [i for i in function.body if not isinstance(i, Return)]
                 own = {variable for variable in function.locals if not variable.escapes}
-                self._idle[name] = is_balanced(function) and all(
+                self._idle[name] = is_balanced(function.body) and all(
                     self._leaves_no_trace(i, set(), own) for i in body
                 )
         return self._idle[name]
@@ -324,35 +323,6 @@ def _named_callees(function: Function) -> Iterator[str]:
         name = function_named(item.function) if isinstance(item, Call) else None
         if name is not None:
             yield name
-
-
-def _keeps_sections(path: Iterable[Instruction]) -> bool:
-    """All atomic sections that end on the way have begun there, and the other way round."""
-    depth = 0
-    for item in path:
-        depth += isinstance(item, AtomicBegin) - isinstance(item, AtomicEnd)
-        if depth < 0:
-            return False
-    return depth == 0
-
-
-def is_balanced(function: Function) -> bool:
-    """Every way through the function keeps to its own atomic sections."""
-    if not any(isinstance(item, AtomicBegin | AtomicEnd) for item in function.body):
-        return True
-    graph = graph_of(function.body)
-    pending, seen = [(0, 0)], set[tuple[int, int]]()
-    while pending:
-        block, depth = pending.pop()
-        if (block, depth) in seen:
-            continue
-        seen.add((block, depth))
-        for item in function.body[graph.blocks[block].start : graph.blocks[block].end]:
-            depth += isinstance(item, AtomicBegin) - isinstance(item, AtomicEnd)
-            if not 0 <= depth <= _MOST_SECTIONS or (isinstance(item, Return) and depth):
-                return False
-        pending += [(target, depth) for target in graph.successors[block]]
-    return True
 
 
 def _variable_of(place: Place) -> Variable | None:

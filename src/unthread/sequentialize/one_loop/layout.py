@@ -30,7 +30,7 @@ from unthread.program.instructions import (
     is_step,
 )
 from unthread.program.query.graph import is_final
-from unthread.sequentialize.sections import depths_of
+from unthread.program.query.sections import depths_of
 
 
 class Layout:
