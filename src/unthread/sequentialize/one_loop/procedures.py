@@ -39,6 +39,7 @@ class Procedure:
     def __init__(self, part: Part, statements: Statements, start: int) -> None:
         self.part = part
         self.whole = part.whole
+        self.control = part.whole.control
         self.body = part.body
         self.layout = part.layout
         self.statements = statements
@@ -112,7 +113,7 @@ class Procedure:
         return f"{self._next()} = {0 if resumed is None else self.part.places[resumed]};"
 
     def _next(self) -> str:
-        return f"{self.whole.pct}[{self.whole.tid}]"
+        return f"{self.control.pct}[{self.control.tid}]"
 
     def _jump(self, index: int, jump: Jump, is_step: bool) -> None:
         statements = self.statements
@@ -137,8 +138,8 @@ class Procedure:
         called = whole.parts[name]
         statements.say(call.loc)
         back = self.layout.resume(index + 1)
-        origin = f"{called.origin}[{whole.tid}] = {0 if back is None else self.part.places[back]};"
-        statements.add(f"{origin} {self._next()} = {called.begin}; {whole.silent} = 1; return;")
+        origin = f"{called.origin}[{self.control.tid}] = {0 if back is None else self.part.places[back]};"
+        statements.add(f"{origin} {self._next()} = {called.begin}; {self.control.silent} = 1; return;")
 
     def _leave(self, item: Instruction, is_step: bool) -> None:
         """From a function to its caller, or from a thread; with the first one, the process is over."""
@@ -147,7 +148,7 @@ class Procedure:
         note = whole.framing.note() if is_step else ""
         origins = (statements.point(item),) if is_step else ()
         if isinstance(item, Return) and not self.layout.is_thread:
-            text = f"{self.part.end}({whole.tid}); return;"
+            text = f"{self.part.end}({self.control.tid}); return;"
         elif isinstance(item, Return) and self.part.function.name == whole.flat.program.entry:
             text = f"{whole.code.word('END')}(0);"
         else:
@@ -159,7 +160,7 @@ class Procedure:
         statements.say(spawn.loc)
         if is_step:
             statements.add(f"{whole.framing.note()}/* start a thread */", statements.point(spawn))
-        statements.add(f"if ({whole.started} == {whole.threads})")
+        statements.add(f"if ({self.control.started} == {self.control.threads})")
         statements.indent += "    "
         what = f"more than {several(whole.count - 1, 'thread')}"
         statements.plain(Cut(what, spawn.loc, Bound.THREADS), False)
@@ -171,10 +172,12 @@ class Procedure:
             if parameter not in started.mentioned:
                 continue
             array = array_text(started.names[parameter.name])
-            statements.add(f"{array}[{whole.started}] = {writer.assigned(spawn.argument)};")
+            statements.add(f"{array}[{self.control.started}] = {writer.assigned(spawn.argument)};")
         if spawn.target is not None:
-            statements.add(f"{writer.name(spawn.target)} = {whole.started};")
-        statements.add(f"{whole.pct}[{whole.started}] = {started.begin}; {whole.started}++;")
+            statements.add(f"{writer.name(spawn.target)} = {self.control.started};")
+        statements.add(
+            f"{self.control.pct}[{self.control.started}] = {started.begin}; {self.control.started}++;"
+        )
 
     def _any_object(self, item: Declare) -> None:
         """Any bytes for one element of the array, where the dialect's own word would change all of it."""

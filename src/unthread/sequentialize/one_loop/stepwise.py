@@ -14,7 +14,7 @@ that is called inside an atomic section, are inlined; a recursive function is th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from unthread.core.bounds import several
@@ -31,17 +31,17 @@ from unthread.program.instructions import (
     Spawn,
 )
 from unthread.program.program import Function, GlobalVariable, Program
-from unthread.program.types import INT, ArrayType, is_scalar, value_type
+from unthread.program.types import ArrayType, is_scalar, value_type
 from unthread.sequentialize.c.code import Lines
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.flatten import Flat, flatten
+from unthread.sequentialize.one_loop.driver import Control, Driver
 from unthread.sequentialize.one_loop.framing import Framing, Statements
 from unthread.sequentialize.one_loop.instances import instances_of
 from unthread.sequentialize.one_loop.layout import Layout
 from unthread.sequentialize.one_loop.procedures import (
     INDENT,
     SOME_THREAD,
-    THREAD_VARIABLE,
     Procedure,
     array_text,
 )
@@ -76,19 +76,10 @@ class _Stepwise:
         self.code = self.framing.code
         self.code.word("assume")
         names = self.code.names
-        self.tid = names.new("tid")
-        self.threads = names.new("THREADS")
-        self.pct = names.new("pct")
-        self.ptid = THREAD_VARIABLE  # reserved: traces are read by it
-        self.silent = names.new("silent")
-        self.started = names.new("started")
-        self.terminated = names.new("terminated")
-        self.select = names.new("select")
-        self.interleavings = names.new("interleavings")
-        self.simulate_first = names.new("simulate_main")
-        self.simulate_others = names.new("simulate")
+        self.control = Control.of(names)
+        self.driver = Driver(self.flat, self.framing, self.control, self.count, options.dialect)
         self.shared = {
-            variable.name: f"{names.new(variable.text or variable.name)}[{self.tid}]"
+            variable.name: f"{names.new(variable.text or variable.name)}[{self.control.tid}]"
             for variable in sorted(self._thread_variables(), key=lambda variable: variable.name)
         }
         functions = self.flat.program.functions
@@ -99,7 +90,7 @@ class _Stepwise:
         }
         self.parts = {name: Part(self, function) for name, function in functions.items()}
         own = {name: text for part in self.parts.values() for name, text in part.names.items()}
-        self.writer = self.code.writer({**own, **self.shared}, self.tid)
+        self.writer = self.code.writer({**own, **self.shared}, self.control.tid)
 
     def _thread_variables(self) -> set[Variable]:
         """Variables of which each thread has its own."""
@@ -114,8 +105,8 @@ class _Stepwise:
         procedures = Lines()
         for part in self.parts.values():
             part.write(procedures)
-        main = self._main()
-        control = self._control()
+        main = self.driver.main(self.parts)
+        control = self.driver.variables(self.parts, havocs=self.havocs)
         variables = self._variables(procedures.words() | main.words())
         heading = (
             f"{several(self.count, 'thread')} at most.",
@@ -124,30 +115,6 @@ class _Stepwise:
         return self.framing.emitted(heading, (control, variables, procedures, main))
 
     # ---- variables
-
-    def _control(self) -> Lines:
-        lines = Lines()
-        if self.havocs:
-            lines.add("void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);")
-        lines.add("/* ---- control: the next procedure of each thread (0: none), and which thread runs */")
-        lines.add(f"enum {{ {self.threads} = {self.count} }};")
-        labels = [label for part in self.parts.values() for label in part.places.values()]
-        lines.add("enum {")
-        for number, label in enumerate(labels, 1):
-            lines.add(f"    {label} = {number},")
-        lines.add("};")
-        kind, definition = self.framing.place_type(len(labels))
-        for line in definition:
-            lines.add(line)
-        lines.add(f"{kind} {self.pct}[{self.threads}];")
-        lines.add(f"int {self.ptid};")
-        lines.add(f"int {self.started} = 1;")
-        if any(part.is_silent for part in self.parts.values()):
-            lines.add(f"_Bool {self.silent};  /* a call or a return, invisible to other threads */")
-        for part in self.parts.values():
-            if not part.layout.is_thread:
-                lines.add(f"{kind} {part.origin}[{self.threads}];")
-        return lines
 
     def _variables(self, used: set[str]) -> Lines:
         """Arrays over the threads, as far as they are used."""
@@ -171,90 +138,6 @@ class _Stepwise:
                 lines.add(f"{self.code.declare(type, array)}{initial};")
         return lines
 
-    # ---- the loop
-
-    def _simulation(self, name: str, roots: Iterable[str], lines: Lines) -> None:
-        """The procedure of a thread that stands somewhere."""
-        lines.add(f"static void {name}(int {self.tid})")
-        lines.add("{")
-        lines.add(f"    switch ({self.pct}[{self.tid}]) {{")
-        for part in self._reached(roots):
-            for start, label in part.places.items():
-                lines.add(f"    case {label}: {part.procedures[start]}({self.tid}); break;")
-        lines.add("    default: assume(0);")
-        lines.add("    }")
-        lines.add("}")
-        lines.add()
-
-    def _reached(self, roots: Iterable[str]) -> list[Part]:
-        """The parts that threads with these beginnings come to."""
-        found: dict[str, None] = {}
-        pending = list(roots)
-        while pending:
-            name = pending.pop(0)
-            if name not in found:
-                found[name] = None
-                pending += self.parts[name].called()
-        return [self.parts[name] for name in found]
-
-    def _main(self) -> Lines:
-        lines = Lines()
-        entry = self.flat.program.entry
-        self._simulation(self.simulate_first, [entry], lines)
-        if self.count > 1:
-            others = [name for name in self.flat.routines if name != entry]
-            self._simulation(self.simulate_others, others, lines)
-        for line in (*self._select(), "", *self._interleavings(), "", *self._entry()):
-            lines.add(line)
-        return lines
-
-    def _select(self) -> Iterator[str]:
-        """Any thread that is not over."""
-        if self.options.dialect is Dialect.FRAMAC:
-            yield f"/*@ ensures 0 <= {self.ptid} < {self.count}; */"
-        yield f"static void {self.select}(void)"
-        yield "{"
-        yield f"    {self.ptid} = {self.started} > 1 ? {self.code.any_value(INT)} : 0;"
-        yield f"    assume(0 <= {self.ptid} && {self.ptid} < {self.threads});"
-        yield f"    assume({self.pct}[{self.ptid}] != 0);"
-        yield "}"
-
-    def _interleavings(self) -> Iterator[str]:
-        """Procedures in any order, until all threads are over."""
-        yield f"static void {self.interleavings}(void)"
-        yield "{"
-        yield f"    int {self.terminated} = 0;"
-        yield f"    {self.pct}[0] = {self.parts[self.flat.program.entry].begin};"
-        if self.options.dialect is Dialect.FRAMAC:
-            yield f"    /*@ loop invariant 0 <= {self.ptid} < {self.count}; */"
-        yield f"    while (!{self.terminated}) {{"
-        if any(part.is_silent for part in self.parts.values()):
-            yield f"        if (!{self.silent}) {self.select}();"
-            yield f"        {self.silent} = 0;"
-        else:
-            yield f"        {self.select}();"
-        yield f"        switch ({self.ptid}) {{  /* known thread by thread, so are its variables */"
-        for number in range(self.count):
-            name = self.simulate_others if number else self.simulate_first
-            yield f"        case {number}: {name}({number}); break;"
-        yield "        }"
-        over = " && ".join(f"{self.pct}[{number}] == 0" for number in range(self.count))
-        yield f"        {self.terminated} = {over};"
-        yield "    }"
-        yield "}"
-
-    def _entry(self) -> Iterator[str]:
-        """The function that the sequential program begins with."""
-        yield "int main(void)"
-        yield "{"
-        for statement in self.framing.first_values():
-            yield f"    {statement}"
-        yield f"    {self.interleavings}();"
-        if self.options.dialect is Dialect.PLAIN:
-            yield f"    {self.code.word('END')}(0);"
-        yield "    return 0;"
-        yield "}"
-
 
 class Part:
     """The procedures of one function of the flat program."""
@@ -270,22 +153,32 @@ class Part:
         self.result = whole.results.get(function.name)
         self.body = list(self._prepared())
         code.read_in(self.body)
-        self.mentioned = flat.mentions[function.name].keys()
         self.layout = Layout(self.body, is_thread=is_thread)
         self.variables = [*function.parameters, *function.locals]
         self.variables += [v for v in (function.varargs, self.result) if v is not None]
         arrays = {v.name: code.names.new(f"{self.name}_{v.text or v.name}") for v in self.variables}
-        self.names = {name: f"{array}[{whole.tid}]" for name, array in arrays.items()}
+        self.names = {name: f"{array}[{whole.control.tid}]" for name, array in arrays.items()}
         self.origin = "" if is_thread else code.names.new(f"from_{self.name}")
         self.end = "" if is_thread else code.names.new(f"{self.name}_end")
         self.procedures = {
             start: code.names.new(f"{self.name}_{number}") for start, number in self.layout.cases.items()
         }
         self.places = {start: code.names.new(f"at_{name}") for start, name in self.procedures.items()}
-        self.begin = self.places[0]
-        self.is_silent = (
-            any(isinstance(self.body[index], Call) for index in self.layout.live) or not is_thread
-        )
+
+    @property
+    def begin(self) -> str:
+        """Where a thread that calls the function, or starts in it, stands first."""
+        return self.places[0]
+
+    @property
+    def is_silent(self) -> bool:
+        """Something in it is a call or a return."""
+        is_called = not self.layout.is_thread
+        return is_called or any(isinstance(self.body[index], Call) for index in self.layout.live)
+
+    @property
+    def mentioned(self) -> Collection[Variable]:
+        return self.whole.flat.mentions[self.function.name]
 
     def called(self) -> Iterator[str]:
         """The functions that are called."""
@@ -332,18 +225,18 @@ class Part:
 
     def _returning(self) -> Iterator[str]:
         """Back to where the thread came from."""
-        whole = self.whole
-        yield f"static void {self.end}(int {whole.tid})"
+        control = self.whole.control
+        yield f"static void {self.end}(int {control.tid})"
         yield "{"
-        yield f"    {whole.pct}[{whole.tid}] = {self.origin}[{whole.tid}];"
-        yield f"    {whole.silent} = 1;"
+        yield f"    {control.pct}[{control.tid}] = {self.origin}[{control.tid}];"
+        yield f"    {control.silent} = 1;"
         yield "}"
 
     def _procedure(self, start: int, lines: Lines) -> None:
-        whole = self.whole
+        whole, tid = self.whole, self.whole.control.tid
         if whole.options.dialect is Dialect.FRAMAC:
-            lines.add(f"/*@ requires 0 <= {whole.tid} < {whole.count}; */")
-        lines.add(f"static void {self.procedures[start]}(int {whole.tid})")
+            lines.add(f"/*@ requires 0 <= {tid} < {whole.count}; */")
+        lines.add(f"static void {self.procedures[start]}(int {tid})")
         lines.add("{")
         statements = Statements(whole.framing, whole.writer, SOME_THREAD, lines, INDENT)
         Procedure(self, statements, start).write()
