@@ -101,7 +101,7 @@ class Calls:
         return result
 
     def _is_havoc(self, function: Cursor) -> bool:
-        return function.spelling in self.lowering.context.linker.havoc
+        return function.spelling in self.lowering.context.linker.source.havoc
 
     def _gap(self, function: Cursor, cursor: Cursor) -> str | None:
         """What is not modelled about this call of a function, if anything."""

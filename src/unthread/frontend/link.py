@@ -12,27 +12,19 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, count
-from operator import itemgetter
 from pathlib import Path
 
-from unthread.core.diagnostics import InputError, Unsupported, UsageError
+from unthread.core.diagnostics import Unsupported, UsageError
 from unthread.core.source import DataModel, Source
 from unthread.frontend import clang
 from unthread.frontend.builder import Builder
-from unthread.frontend.clang import Cursor, CursorKind
+from unthread.frontend.clang import Cursor
 from unthread.frontend.declared_by_hand import with_library_types
+from unthread.frontend.definitions import Definitions
 from unthread.frontend.functions import lower_function, lowering_for
 from unthread.frontend.orders import OrderMark, volatile_accesses, weak_accesses
 from unthread.frontend.start import HANDLER, START, start_function
-from unthread.frontend.symbols import (
-    Attributes,
-    Definition,
-    Strength,
-    defined_twice,
-    must_agree,
-    rank,
-    strength,
-)
+from unthread.frontend.symbols import Attributes, Strength, strength
 from unthread.frontend.types import Identity, Types
 from unthread.frontend.unit import UnitContext
 from unthread.program.expressions import Storage, Variable
@@ -46,18 +38,11 @@ MODELS = Path(__file__).parent.parent / "models"
 
 class Linker:
     def __init__(self, source: Source) -> None:
-        self.atomic_statements = source.atomic_statements
-        self._volatile_is_atomic = source.volatile_is_atomic
-        self.havoc = frozenset(source.havoc)
+        self.source = source
         self.notes: list[Note] = []
-        self._data_model = source.data_model
-        self._flags = source.flags
-        self._pointer_size = 8 if source.data_model is DataModel.M64 else 4
-        self._functions: dict[str, Definition] = {}
-        self._variables: dict[str, Definition] = {}
-        self._aliases: dict[str, str] = {}
+        self.marks: list[OrderMark] = []  # the memory orders that the user's text names
+        self._definitions = Definitions()
         self._records: dict[Identity, RecordType] = {}
-        self._clashes: dict[str, InputError] = {}
         self._known_variables: dict[str, Variable] = {}
         self._globals: dict[str, GlobalVariable] = {}
         self._lowered: dict[str, Function] = {}
@@ -66,9 +51,6 @@ class Linker:
         self._pending: list[str] = []
         self._units: list[UnitContext] = []
         self._parsed_models: set[Path] = set()
-        self._user_functions: set[str] = set()
-        self._agreed: set[tuple[str, int]] = set()  # names and units that were compared
-        self.marks: list[OrderMark] = []  # the memory orders that the user's text names
         self._numbers = 0
         self._calls_main = False  # some file calls it, or takes its address
 
@@ -76,13 +58,12 @@ class Linker:
 
     def add_files(self, paths: Sequence[Path], stubs: Sequence[Path] = ()) -> None:
         """The program, and definitions for what it does not define, which count before the models."""
-        units = [clang.parse(path, self._flags, self._data_model) for path in (*paths, *stubs)]
-        for number, unit in enumerate(
-            with_library_types(units, self._flags, self._data_model, model_index())
-        ):
+        flags, model = self.source.flags, self.source.data_model
+        units = [clang.parse(path, flags, model) for path in (*paths, *stubs)]
+        for number, unit in enumerate(with_library_types(units, flags, model, model_index())):
             is_stub = number >= len(paths)
             self._add_unit(unit, alone=len(paths) == 1 and not is_stub, library=is_stub)
-        for name in self.havoc:
+        for name in self.source.havoc:
             self._must_be_unknown(name)
 
     def _must_be_unknown(self, name: str) -> None:
@@ -95,12 +76,11 @@ class Linker:
 
     def _add_unit(self, unit: clang.Unit, *, alone: bool, library: bool) -> None:
         suffix = "" if alone else self._own_suffix(unit.path.stem)
-        types = Types(
-            self._pointer_size, self._records, unit.opaque, volatile_is_atomic=self._volatile_is_atomic
-        )
+        is_atomic = self.source.volatile_is_atomic
+        types = Types(self._pointer_size(), self._records, unit.opaque, volatile_is_atomic=is_atomic)
         context = UnitContext(unit, types, self, suffix, library=library)
         wanted = self._register(context)
-        self._user_functions.update(self._functions)
+        self._definitions.close_program()
         if not library:
             self._pending += wanted
 
@@ -112,50 +92,20 @@ class Linker:
 
     def _add_model(self, path: Path) -> None:
         self._parsed_models.add(path)
-        unit = clang.parse(path, (), self._data_model, library=True)
-        self._register(UnitContext(unit, Types(self._pointer_size), self, path.stem, library=True))
+        unit = clang.parse(path, (), self.source.data_model, library=True)
+        self._register(UnitContext(unit, Types(self._pointer_size()), self, path.stem, library=True))
 
     def _register(self, context: UnitContext) -> list[str]:
-        """Note what the unit defines; gives the names of functions that its own files define."""
         self._units.append(context)
-        own: list[str] = []
-        for cursor in context.unit.declarations():
-            if cursor.kind == CursorKind.FUNCTION_DECL:
-                if cursor.is_definition():
-                    name = self._register_symbol(self._functions, context, cursor)
-                    if not clang.is_in_system_header(cursor):
-                        own.append(name)
-                self._register_alias(context, cursor)
-            elif cursor.kind == CursorKind.VAR_DECL:
-                self._register_symbol(self._variables, context, cursor)
-                self._register_alias(context, cursor)
-        return own
+        return self._definitions.register(context)
 
-    def _register_symbol(self, known: dict[str, Definition], context: UnitContext, cursor: Cursor) -> str:
-        """Keeps the definition that counts; the models' count only where the program has none."""
-        name = context.link_name(cursor)
-        before = known.get(name)
-        if before is None:
-            known[name] = (context, cursor)
-        elif not context.library or rank(before)[0] == Strength.DECLARED:
-            if rank((context, cursor)) > rank(before):
-                known[name] = (context, cursor)
-            elif context is not before[0] and strength(context, cursor) == Strength.DEFINED:
-                self._clashes.setdefault(name, defined_twice(name, before, (context, cursor)))
-        return name
-
-    def _register_alias(self, context: UnitContext, cursor: Cursor) -> None:
-        target = context.attributes(cursor).alias
-        if target:
-            aliased = context.declaration_named(target, context.loc(cursor))
-            self._aliases[context.link_name(cursor)] = context.link_name(aliased)
+    def _pointer_size(self) -> int:
+        return 8 if self.source.data_model is DataModel.M64 else 4
 
     # ---- what the units ask for
 
     def is_defined_by_user(self, name: str) -> bool:
-        return name in self._user_functions or (
-            name in self._functions and not self._functions[name][0].library
-        )
+        return self._definitions.is_by_user(name)
 
     def is_library_name(self, name: str) -> bool:
         return name in model_index()
@@ -166,10 +116,10 @@ class Linker:
 
     def need_function(self, name: str, context: UnitContext, cursor: Cursor) -> str:
         """The name of the function that a declaration of this unit stands for in the whole program."""
-        name = self._aliased(name)
+        name = self._definitions.aliased(name)
         self._calls_main |= name == "main"
         self._need(name)
-        if name not in self._functions:
+        if name not in self._definitions.functions:
             kind = context.types.of(cursor)
             assert isinstance(kind, FunctionType), "a function has a function type"
             if context.must_not_guess(cursor) and name not in self._lowered:
@@ -178,75 +128,51 @@ class Linker:
             self._undefined.setdefault(name, kind)
             if clang.is_in_system_header(cursor):
                 self._of_headers.add(name)
-        self._must_agree(name, context, cursor)
+        self._definitions.must_agree(name, context, cursor)
         return name
 
     def defined_type(self, name: str) -> FunctionType | None:
         """The type with which some file defines the function."""
-        if name not in self._functions:
-            return None
-        context, cursor = self._functions[name]
-        kind = context.types.of(cursor)
-        assert isinstance(kind, FunctionType), "a function has a function type"
-        return kind
+        return self._definitions.type_of(name)
 
     def model_type(self, name: str) -> FunctionType | None:
         """The type of the model that stands for a function which no file of the program defines."""
         if name not in model_index() or self.is_defined_by_user(name):
             return None
         self._need(name)
-        return self.defined_type(name)
+        return self._definitions.type_of(name)
 
     def is_absent(self, name: str) -> bool:
         """No file and no model defines this function."""
-        name = self._aliased(name)
-        return name not in self._functions and name not in model_index()
-
-    def _aliased(self, name: str) -> str:
-        """What a name stands for if nothing else defines it."""
-        definition = self._functions.get(name) or self._variables.get(name)
-        defined = definition is not None and strength(*definition) == Strength.DEFINED
-        return name if defined else self._aliases.get(name, name)
-
-    def _must_agree(self, name: str, context: UnitContext, cursor: Cursor) -> None:
-        for known in (self._functions, self._variables):
-            definition = known.get(name)
-            if (
-                definition is not None
-                and definition[0] is not context
-                and not (context.library or definition[0].library)
-                and (name, id(context)) not in self._agreed
-                and strength(*definition) > Strength.DECLARED
-            ):
-                must_agree(name, (context, cursor), definition)
-        self._agreed.add((name, id(context)))
+        name = self._definitions.aliased(name)
+        return name not in self._definitions.functions and name not in model_index()
 
     def need_library(self, name: str, kind: FunctionType) -> None:
         self._need(name)
-        if name not in self._functions:
+        if name not in self._definitions.functions:
             self._undefined.setdefault(name, kind)
 
     def _need(self, name: str) -> None:
-        if name not in self._functions:
+        if name not in self._definitions.functions:
             model = model_index().get(name)
             if model is not None and model not in self._parsed_models:
                 self._add_model(model)
-        if name in self._functions:
+        if name in self._definitions.functions:
             self._pending.append(name)
 
     def variable(self, name: str, context: UnitContext, cursor: Cursor) -> Variable:
         """The variable of that name in the whole program."""
-        name = self._aliased(name)
+        name = self._definitions.aliased(name)
         if name == context.link_name(cursor):
-            self._register_symbol(self._variables, context, cursor)
-        self._must_agree(name, context, cursor)
+            self._definitions.add_variable(context, cursor)
+        self._definitions.must_agree(name, context, cursor)
         if name in self._known_variables:
             return self._known_variables[name]
-        if strength(*self._variables[name]) == Strength.DECLARED and name in model_index():
+        if strength(*self._definitions.variables[name]) == Strength.DECLARED and name in model_index():
             model = model_index()[name]
             if model not in self._parsed_models:
                 self._add_model(model)
-        owner, definition = self._variables[name]
+        owner, definition = self._definitions.variables[name]
         kind = owner.types.of(definition)
         thread = definition.tls_kind != clang.TLSKind.NONE
         storage = Storage.THREAD if thread else Storage.GLOBAL
@@ -275,13 +201,13 @@ class Linker:
     # ---- the program
 
     def link(self) -> Program:
-        if self._clashes:
-            raise self._clashes.get("main") or next(iter(self._clashes.values()))
-        for name, (context, cursor) in list(self._variables.items()):
+        if self._definitions.clashes:
+            raise self._definitions.clashes.get("main") or next(iter(self._definitions.clashes.values()))
+        for name, (context, cursor) in list(self._definitions.variables.items()):
             if not context.library and strength(context, cursor) and not clang.is_in_system_header(cursor):
                 with suppress(Unsupported):  # matters where it is used
                     self.variable(name, context, cursor)
-        if "main" in self._functions:
+        if "main" in self._definitions.functions:
             self._pending.insert(0, "main")
         self._lower_pending()
         entry = ""
@@ -295,13 +221,13 @@ class Linker:
             record: None for unit in self._units for record in unit.types.records.values() if record.complete
         }
         weak = weak_accesses(self.marks, self._lowered, self._globals)
-        if self._volatile_is_atomic:
+        if self.source.volatile_is_atomic:
             weak += volatile_accesses(self._lowered)
         return Program(
             self._globals,
             self._lowered,
             tuple(records),
-            self._data_model,
+            self.source.data_model,
             entry,
             undefined,
             frozenset(self._of_headers & undefined.keys()),
@@ -313,7 +239,7 @@ class Linker:
         while self._pending:
             name = self._pending.pop(0)
             if name not in self._lowered:
-                context, cursor = self._functions[name]
+                context, cursor = self._definitions.functions[name]
                 with suppress(Unsupported):  # a type that is not modelled matters where it is called
                     self._lowered[name] = lower_function(name, cursor, context)
 
@@ -331,17 +257,12 @@ class Linker:
             constructors,
             destructors,
             handlers=handlers,
-            pointer_size=self._pointer_size,
+            pointer_size=self._pointer_size(),
         )
 
     def _marked(self, priority: Callable[[Attributes], int | None]) -> list[Function]:
         """The functions that run before or after main, in the order of their priorities."""
-        found: list[tuple[int, Function]] = []
-        for name, (context, cursor) in self._functions.items():
-            order = priority(context.attributes(cursor))
-            if order is not None and name in self._lowered:
-                found.append((order, self._lowered[name]))
-        return [function for _, function in sorted(found, key=itemgetter(0))]
+        return [self._lowered[name] for name in self._definitions.marked(priority) if name in self._lowered]
 
 
 # Models write definitions at the start of a line, and nothing else that looks like one.

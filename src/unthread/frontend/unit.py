@@ -32,7 +32,7 @@ class UnitContext:
         self.types = types
         self.linker = linker
         self.library = library
-        self.atomic_statements = linker.atomic_statements and not library
+        self.atomic_statements = linker.source.atomic_statements and not library
         self.suffix = suffix  # tells apart names of internal linkage
         self._locs: dict[tuple[str, int, int, str], Loc] = {}
         self._strings: dict[tuple[str, int], Variable] = {}
