@@ -53,7 +53,7 @@ def clean(
     body = _with_missing_labels(builder.instructions)
     body = without_dead_code(body)
     body = _fuse(body, builder.temporaries)
-    body = _initialized(body, statements.uninitialized)
+    body = _initialized(body, statements.declarations.uninitialized)
     used = _variables(body)
     ours = {*parameters, statements.varargs}
     return tuple(body), tuple(v for v in builder.locals if v in used and v not in ours)

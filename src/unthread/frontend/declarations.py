@@ -31,6 +31,7 @@ class Declarations:
         self.lowering = statements.lowering
         self.builder = statements.builder
         self.context = statements.context
+        self.uninitialized: list[Input] = []
 
     def declaration(self, cursor: Cursor) -> None:
         if cursor.kind == CursorKind.TYPEDEF_DECL:
@@ -57,14 +58,14 @@ class Declarations:
         start = len(self.builder.instructions)
         if (
             is_scalar(kind)
-            and cursor.hash not in self.statements.memory
+            and cursor.hash not in self.statements.escapes.memory
             and not clang.cleanup_function(cursor, self.context.unit)
         ):
             variable = self.builder.variable(cursor.spelling, kind, Storage.REGISTER)
             self.lowering.variables[cursor.hash] = VariablePlace(variable)
             if initial is None:
                 unset = Input(variable, cursor.spelling, self.builder.loc, undefined=True)
-                self.statements.uninitialized.append(unset)
+                self.uninitialized.append(unset)
                 self.builder.emit(unset)
             else:
                 self.lowering.calls.input_name = cursor.spelling
@@ -73,7 +74,7 @@ class Declarations:
                 self.lowering.at(cursor)
                 self.builder.set(variable, convert(value, kind))
         else:
-            escapes = cursor.hash in self.statements.memory or cursor.hash in self.statements.escaping
+            escapes = self.statements.escapes.has(cursor)
             variable = self.builder.variable(cursor.spelling, kind, Storage.LOCAL, escapes=escapes)
             place = self.lowering.variables[cursor.hash] = VariablePlace(variable)
             self.lowering.calls.input_name = cursor.spelling

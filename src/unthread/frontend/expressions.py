@@ -88,7 +88,6 @@ class Expressions:
         self.declaration = declaration  # the function or variable that all this is part of
         self.variables: dict[int, Place] = {}
         self.typedefs: dict[int, Type] = {}
-        self.labels: dict[int, int] = {}  # numbers of labels whose address is taken
         self.pure = False  # keep reads of memory inside the expression
         self.branches = 0  # conditions on which it depends whether, or how often, this is evaluated
 
@@ -173,7 +172,7 @@ class Expressions:
             case CursorKind.StmtExpr:
                 return self.statements.expression_value(cursor)
             case CursorKind.ADDR_LABEL_EXPR:
-                return integer(self.statements.label_number(clang.children(cursor)[0]), self.type_of(cursor))
+                return integer(self.statements.labels.number(clang.children(cursor)[0]), self.type_of(cursor))
             case CursorKind.GENERIC_SELECTION_EXPR:
                 return self.value(self.context.generic_choice(cursor, self.declaration))
             case CursorKind.INIT_LIST_EXPR:

@@ -23,20 +23,12 @@ from unthread.program.instructions import AtomicBegin, Declare
 from unthread.program.program import Function
 from unthread.program.types import (
     VOID,
-    ArrayType,
     AtomicType,
     FunctionType,
     RecordType,
     Type,
     is_scalar,
     value_type,
-)
-
-_COMPUTED = (
-    CursorKind.CALL_EXPR,
-    CursorKind.StmtExpr,
-    CursorKind.CONDITIONAL_OPERATOR,
-    CursorKind.BINARY_OPERATOR,
 )
 
 
@@ -107,7 +99,7 @@ def _parameters(cursor: Cursor, kind: FunctionType, lowering: Expressions) -> li
             source = register(f"{parameter.spelling}&", types.pointer(value))
             target = _object(parameter, declared, lowering)
             lowering.copies.copy(target, Dereference(read_register(source), value))
-        elif parameter.hash in statements.memory or isinstance(declared, AtomicType):
+        elif parameter.hash in statements.escapes.memory or isinstance(declared, AtomicType):
             incoming = register(f"{parameter.spelling}=", passed if is_scalar(passed) else value)
             builder.assign(_object(parameter, declared, lowering), convert(read_register(incoming), value))
         elif is_scalar(passed) and passed != declared and not isinstance(passed, type(declared)):
@@ -139,7 +131,7 @@ def _parameter_type(parameter: Cursor, lowering: Expressions) -> Type:
 
 
 def _object(parameter: Cursor, kind: Type, lowering: Expressions) -> VariablePlace:
-    escapes = parameter.hash in lowering.statements.memory or parameter.hash in lowering.statements.escaping
+    escapes = lowering.statements.escapes.has(parameter)
     variable = lowering.builder.variable(parameter.spelling, kind, Storage.LOCAL, escapes=escapes)
     lowering.builder.emit(Declare(variable, False, lowering.builder.loc))
     place = VariablePlace(variable)
@@ -150,7 +142,7 @@ def _object(parameter: Cursor, kind: Type, lowering: Expressions) -> VariablePla
 def _body(name: str, body: Cursor, kind: FunctionType, statements: Statements) -> None:
     if statements.atomic:
         statements.builder.emit(AtomicBegin(statements.builder.loc))
-    statements.number_labels(body)
+    statements.labels.number_all(body)
     statements.statement(body)
     statements.lowering.at(body)
     falls_off = integer(0, kind.result) if name == "main" and is_scalar(kind.result) else None
@@ -162,6 +154,7 @@ def _look_ahead(body: Cursor, statements: Statements) -> None:
     """Which variables must lie in memory, which temporaries others may know, and where jumps lead."""
     stack: list[tuple[Cursor, Cursor | None, tuple[int, ...], int | None]] = [(body, None, (), None)]
     full_expressions: set[int] = set()
+    escapes = statements.escapes
     while stack:
         cursor, parent, blocks, whole = stack.pop()
         kind = cursor.kind  # libclang's cursors look it up each time
@@ -176,91 +169,10 @@ def _look_ahead(body: Cursor, statements: Statements) -> None:
             full_expressions.discard(cursor.hash)
             blocks = (*blocks, cursor.hash)
         if kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
-            _take_address(clang.children(cursor)[0], statements, whole)
+            escapes.take_address(clang.children(cursor)[0], whole)
         elif kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
-            _note_decay(cursor, parent, statements, whole)
+            escapes.note_decay(cursor, parent, whole)
         else:
             statements.jumps.look(cursor, kind, blocks)
         stack.extend((child, cursor, blocks, whole) for child in clang.children(cursor))
-    statements.jumps.finish(full_expressions - statements.escaping_results)
-
-
-def _take_address(operand: Cursor, statements: Statements, whole: int | None) -> None:
-    target = _variable_of(operand)
-    if target is None:
-        return
-    if target.kind not in _COMPUTED:
-        statements.memory.add(target.hash)
-    else:
-        _note_temporary(target, statements, whole)
-
-
-def _note_temporary(result: Cursor, statements: Statements, whole: int | None) -> None:
-    """The address of a part of a record that a full expression computes is taken."""
-    statements.escaping.add(result.hash)
-    if whole is not None:
-        statements.escaping_results.add(whole)
-
-
-def _note_decay(cursor: Cursor, parent: Cursor, statements: Statements, whole: int | None) -> None:
-    """An array that is used as a pointer, other than right under a subscript or `*`."""
-    if parent.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
-        return
-    if parent.kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(parent) == "*x":
-        return
-    inner = clang.expressions(cursor)
-    if len(inner) != 1 or not isinstance(_type_or_none(inner[0], statements), ArrayType):
-        return
-    target = _variable_of(inner[0])
-    if target is not None and target.kind in _COMPUTED:
-        _note_temporary(target, statements, whole)
-    elif target is not None:
-        statements.escaping.add(target.hash)
-
-
-def _type_or_none(cursor: Cursor, statements: Statements) -> Type | None:
-    try:
-        return statements.lowering.types.of(cursor)
-    except Unsupported:
-        return None
-
-
-def _variable_of(cursor: Cursor) -> Cursor | None:
-    """The variable, or the expression with a record as its value, that an object is a part of; None if it is
-    reached through a pointer."""
-    while True:
-        match cursor.kind:
-            case CursorKind.DECL_REF_EXPR:
-                return cursor.referenced
-            case kind if kind in _COMPUTED:
-                return cursor
-            case CursorKind.PAREN_EXPR:
-                cursor = clang.children(cursor)[0]
-            case CursorKind.UNARY_OPERATOR if clang.unary_operator(cursor) == "__extension__":
-                cursor = clang.children(cursor)[0]
-            case CursorKind.MEMBER_REF_EXPR:
-                whole = clang.expressions(cursor)[0]
-                is_pointer = whole.type.get_canonical().kind == clang.TypeKind.POINTER
-                base = _array_under(whole) if is_pointer else whole
-                if base is None:
-                    return None
-                cursor = base
-            case CursorKind.ARRAY_SUBSCRIPT_EXPR:
-                inner = _array_under(clang.expressions(cursor)[0])
-                if inner is None:
-                    inner = _array_under(clang.expressions(cursor)[1])
-                if inner is None:
-                    return None
-                cursor = inner
-            case _:
-                return None
-
-
-def _array_under(cursor: Cursor) -> Cursor | None:
-    """The array whose decay an expression is."""
-    while cursor.kind == CursorKind.PAREN_EXPR:
-        cursor = clang.children(cursor)[0]
-    inner = clang.expressions(cursor) if cursor.kind == CursorKind.UNEXPOSED_EXPR else []
-    if len(inner) == 1 and inner[0].type.get_canonical().kind == clang.TypeKind.CONSTANTARRAY:
-        return inner[0]
-    return None
+    statements.jumps.finish(full_expressions - escapes.results)

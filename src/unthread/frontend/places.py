@@ -41,7 +41,7 @@ class Places:
 
     def place(self, cursor: Cursor) -> Place:
         """Where the object of an lvalue, or of a record value, lies."""
-        if cursor.kind in _NO_OBJECT and cursor.hash in self.lowering.statements.escaping:
+        if cursor.kind in _NO_OBJECT and cursor.hash in self.lowering.statements.escapes.whole:
             return self._value_in_temporary(cursor)
         return self._place(cursor)
 
@@ -201,7 +201,7 @@ class Places:
         address while it is accessed by name; if the program takes the address, which only arrays inside
         allow, it ends with the full expression."""
         statements = self.lowering.statements
-        escapes = cursor is not None and cursor.hash in statements.escaping
+        escapes = cursor is not None and cursor.hash in statements.escapes.whole
         variable = self.builder.variable("result", kind, Storage.LOCAL, escapes=escapes)
         begin = Declare(variable, False, self.builder.loc)
         if escapes:

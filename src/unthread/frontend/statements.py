@@ -17,8 +17,10 @@ from unthread.frontend.assembly import lower_asm
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declarations import Declarations
 from unthread.frontend.entries import Entries, Loop, Scope
+from unthread.frontend.escapes import Escapes
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.jumps import Jumps, cases_of
+from unthread.frontend.labels import Labels
 from unthread.frontend.sections import make_atomic
 from unthread.program.build.fold import binary, convert, integer, negation
 from unthread.program.expressions import (
@@ -33,7 +35,6 @@ from unthread.program.instructions import (
     AtomicEnd,
     Call,
     Discard,
-    Input,
     Return,
 )
 from unthread.program.types import INT, VOID, RecordType, Type, is_scalar
@@ -51,19 +52,12 @@ class Statements:
         self.result: Place | None = None  # where a record result goes
         self.result_type: Type = VOID
         self.atomic = False  # the whole function is an atomic section
-        self.memory: set[int] = set()  # scalars of the frame whose address is taken
-        self.escaping: set[int] = set()  # arrays and records of the frame whose address is taken
         self.jumps = Jumps()
-        self.escaping_results: set[int] = set()  # full expressions with a temporary whose address is taken
-        self.uninitialized: list[Input] = []
+        self.labels = Labels()
+        self.escapes = Escapes(lowering.types)
         self.scopes: list[Scope] = []
         self.declarations = Declarations(self)
         self._loops: list[Loop] = []
-        self._cases: dict[int, str] = {}
-        self._labels: dict[int, str] = {}
-        self._label_names: set[str] = set()
-        self._label_numbers: dict[int, int] = {}
-        self._open_at_label: dict[int, dict[int, int]] = {}  # of each label: endings of the blocks around it
         self.entries = Entries(self.builder)
 
     # ---- dispatch
@@ -100,7 +94,7 @@ class Statements:
             case CursorKind.SWITCH_STMT:
                 self._switch(cursor)
             case CursorKind.CASE_STMT | CursorKind.DEFAULT_STMT:
-                self.builder.place_label(self._cases[cursor.hash])
+                self.builder.place_label(self.labels.cases[cursor.hash])
                 self.statement(clang.children(cursor)[-1])
             case CursorKind.LABEL_STMT:
                 self._label(cursor)
@@ -143,7 +137,7 @@ class Statements:
         """Branch on a condition of a control statement."""
         start, depth = len(self.builder.instructions), len(self.scopes)
         try:
-            if cursor.hash in self.escaping_results:
+            if cursor.hash in self.escapes.results:
                 value = self.full_value(cursor)
                 self.builder.jump(label, value if when else negation(value))
             else:
@@ -158,7 +152,7 @@ class Statements:
     @contextmanager
     def full_expression(self, cursor: Cursor) -> Iterator[None]:
         """Temporary objects that are made inside end with it."""
-        if cursor.hash not in self.escaping_results:
+        if cursor.hash not in self.escapes.results:
             yield
             return
         self._open(cursor, is_expression=True)
@@ -179,7 +173,7 @@ class Statements:
 
     def full_value(self, cursor: Cursor) -> Expression:
         """The value of a full expression, out of reach of what ends with it."""
-        if cursor.hash not in self.escaping_results:
+        if cursor.hash not in self.escapes.results:
             return self.lowering.value(cursor)
         with self.full_expression(cursor):
             return self.builder.hold(self.lowering.value(cursor))
@@ -231,7 +225,7 @@ class Statements:
         self._end_what_comes_later(label, depth)
         self._note_jump(label, depth)
         around = self.jumps.around.get(label.hash, ())
-        self._leave(self._entry_to(around, self._label_name(label), depth), depth)
+        self._leave(self._entry_to(around, self.labels.name(label), depth), depth)
 
     def _entry_to(
         self, around: tuple[int, ...], target: str, depth: int, left: tuple[Scope, ...] = ()
@@ -248,17 +242,15 @@ class Statements:
 
     def _note_jump(self, label: Cursor, depth: int) -> None:
         """What is declared between a jump and its label is passed by; not so where it goes back."""
-        if label.hash not in self._open_at_label:
+        if not self.labels.is_placed(label):
             for scope in self.scopes[:depth]:
                 scope.has_jump = True
 
     def _end_what_comes_later(self, label: Cursor, depth: int) -> None:
         """Going back before the declaration of a variable-length array ends it, and what is to be called at
         the end of a variable is called; other objects live as long as their block."""
-        known = self._open_at_label.get(label.hash, {})
         for scope in reversed(self.scopes[:depth]):
-            later = scope.endings[known.get(scope.block, len(scope.endings)) :]
-            for ending in reversed(later):
+            for ending in reversed(scope.endings[self.labels.endings_before(label, scope) :]):
                 if not isinstance(ending, Discard):
                     self.builder.emit(replace(ending, loc=self.builder.loc))
 
@@ -356,7 +348,7 @@ class Statements:
         self._open(body)  # before the jumps to its cases: its objects begin there
         self.scopes[-1].has_jump = True
         for case in cases_of(body):
-            label = self._cases[case.hash] = self.builder.label("case")
+            label = self.labels.cases[case.hash] = self.builder.label("case")
             label = self._entry_to(self.jumps.around.get(case.hash, ()), label, len(self.scopes))
             if case.kind == CursorKind.DEFAULT_STMT:
                 default = label
@@ -390,8 +382,8 @@ class Statements:
             raise Unsupported("a label that starts a thread", self.context.loc(cursor))
         for scope in self.scopes:
             scope.has_label = True
-        self._open_at_label[cursor.hash] = {scope.block: len(scope.endings) for scope in self.scopes}
-        name = self._label_name(cursor)
+        self.labels.note_place(cursor, self.scopes)
+        name = self.labels.name(cursor)
         self.builder.place_label(name)
         if cursor.spelling == "ERROR":
             message, kind = "label ERROR is reached", ViolationKind.ERROR_LABEL
@@ -399,38 +391,16 @@ class Statements:
         for child in clang.children(cursor)[-1:]:
             self.statement(child)
 
-    def _label_name(self, label: Cursor) -> str:
-        if label.hash not in self._labels:
-            name = label.spelling
-            while name in self._label_names:
-                name += "'"  # __label__ makes labels local to a block
-            self._label_names.add(name)
-            self._labels[label.hash] = name
-        return self._labels[label.hash]
-
-    def label_number(self, reference: Cursor) -> int:
-        """The address of a label: a small number that only `goto *` of this function understands."""
-        label = reference.referenced
-        return self._label_numbers.setdefault(label.hash, len(self._label_numbers) + 1)
-
-    def number_labels(self, body: Cursor) -> None:
-        """All labels whose address is taken, before the first `goto *` needs them."""
-        for cursor in clang.descendants(body):
-            if cursor.kind == CursorKind.ADDR_LABEL_EXPR:
-                label = clang.children(cursor)[0].referenced
-                self.label_number(clang.children(cursor)[0])
-                self._label_name(label)
-
     def _indirect_goto(self, cursor: Cursor) -> None:
         target = self.builder.once(self.lowering.value(clang.children(cursor)[0]))
         self.lowering.at(cursor)
-        for label, number in self._label_numbers.items():
+        for label, number in self.labels.numbers.items():
             condition = binary(BinaryOperator.EQUAL, target, integer(number, target.type), INT)
             self.builder.jump(self._indirect(label), condition)
         self.builder.emit(
             Assert(integer(0), Property.MEMORY, "goto to something that is not a label", self.builder.loc)
         )
-        self.builder.jump(next(iter(self._labels.values())))
+        self.builder.jump(self.labels.first_name())
 
     def _indirect(self, label: int) -> str:
         """Where to go for one of the labels: it may stand in other blocks."""
@@ -439,7 +409,7 @@ class Statements:
         depth = len(self.scopes) - len(left)
         for scope in self.scopes[:depth]:
             scope.has_jump = True
-        return self._entry_to(around, self._labels[label], depth, tuple(left))
+        return self._entry_to(around, self.labels.name_at(label), depth, tuple(left))
 
     def _return(self, cursor: Cursor) -> None:
         parts = clang.children(cursor)
@@ -480,7 +450,7 @@ class Statements:
             self.statement(statement)
         while last.kind in (CursorKind.LABEL_STMT, CursorKind.UNEXPOSED_STMT):
             if last.kind == CursorKind.LABEL_STMT:
-                self.builder.place_label(self._label_name(last))
+                self.builder.place_label(self.labels.name(last))
             last = clang.children(last)[-1]
         return last
 
