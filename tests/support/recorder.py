@@ -94,12 +94,12 @@ class RecordingRuntime(Runtime):
     def call(
         self, address: int, values: tuple[Value, ...], varargs: int, site: CallSite, frame: Frame, pc: int
     ) -> int:
-        self.record.called.add(Called(frame.code.function.name, pc, self._function_at(address)))
+        self.record.called.add(Called(frame.code.function.name, pc, self.callees.name_at(address)))
         return super().call(address, values, varargs, site, frame, pc)
 
     def spawn(self, address: int, argument: Value, type: Type, pc: int) -> int:
         name = self.frames[-1].code.function.name
-        self.record.called.add(Called(name, pc, self._function_at(address)))
+        self.record.called.add(Called(name, pc, self.callees.name_at(address)))
         return super().spawn(address, argument, type, pc)
 
 

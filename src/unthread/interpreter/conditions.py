@@ -190,7 +190,7 @@ class _Reader:
                 assert isinstance(value, int), "a local's slot holds its address"
                 return _Found(variable.type, value)
             return _Found(variable.type, value=value)
-        globals = self._runtime.program.globals.values()
+        globals = self._runtime.image.program.globals.values()
         named = [item.variable for item in globals if (item.variable.text or item.variable.name) == name]
         for variable in sorted(named, key=lambda item: _nearness(item, here), reverse=True):
             if variable.name in self._runtime.image.globals:

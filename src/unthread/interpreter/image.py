@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unthread.core.diagnostics import InputError
+from unthread.core.source import Loc
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import Kind, Object
 from unthread.program.expressions import (
@@ -18,6 +20,7 @@ from unthread.program.expressions import (
     Place,
     PointerAdd,
     Storage,
+    Variable,
     VariablePlace,
 )
 from unthread.program.program import GlobalVariable, Program
@@ -49,10 +52,13 @@ class Image:
         for name, item in self.globals.items():
             self._fill(item, program.globals[name])
 
-    def create(self, variable: GlobalVariable) -> Object:
-        """A thread's own object of a thread-local variable."""
-        item = self.memory.create(variable.size, Kind.THREAD, variable.variable, variable.variable.loc)
-        self._fill(item, variable)
+    def create(self, variable: Variable, loc: Loc) -> Object:
+        """A thread's own object of a thread-local variable, which is used at `loc`."""
+        found = self.program.globals.get(variable.name)
+        if found is None:
+            raise InputError(f"'{variable.text or variable.name}' is declared but not defined", loc)
+        item = self.memory.create(found.size, Kind.THREAD, found.variable, found.variable.loc)
+        self._fill(item, found)
         return item
 
     def _fill(self, item: Object, variable: GlobalVariable) -> None:

@@ -118,7 +118,8 @@ class Machine:
         self.slices: list[tuple[int, int]] = []
         self.observation = Observation(self.runtime, observer) if observer else None
         self._waits: list[Participant] | None = None  # notes for a deadlock, while somebody takes them
-        code = self.runtime.compiler.code(program.entry)
+        code = self.runtime.callees.code(program.entry)
+        assert code is not None, "execution starts in a function with a body"
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
         frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
         self.threads = self.runtime.threads

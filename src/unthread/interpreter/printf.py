@@ -1,8 +1,54 @@
-"""What a printf would touch, found by printing without effect: `Recorder`."""
+"""Formatted output as compiled code calls it: `Printing`. What it would touch is found by printing without
+effect: `Recorder`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from unthread.interpreter.memory import Memory
+from unthread.interpreter.state import Output
+from unthread.values.formats import Formatter
+
+if TYPE_CHECKING:
+    from unthread.interpreter.runtime import Runtime
+
+
+class Printing:
+    """What is printed to a stream goes to `output`."""
+
+    def __init__(self, runtime: Runtime, output: Output) -> None:
+        self._runtime = runtime
+        self._output = output
+        self._data_model = runtime.image.program.data_model
+        self._formatter = Formatter(runtime.memory, self._data_model)
+
+    def helpers(self) -> tuple[Callable[..., Any], ...]:
+        """What compiled code knows by name."""
+        return self.print_formatted, self.write_formatted, self.formatted
+
+    def print_formatted(self, stream: int, text: int, arguments: int, pc: int) -> int:
+        self._runtime.at = pc
+        content = self._formatter.format(text, arguments, self._runtime.user_loc())
+        self._output(stream, content)
+        return len(content)
+
+    def write_formatted(self, buffer: int, limit: int, text: int, arguments: int, pc: int) -> int:
+        self._runtime.at = pc
+        content = self._formatter.format(text, arguments, self._runtime.user_loc())
+        if limit:
+            self._runtime.memory.write_bytes(buffer, content[: limit - 1] + b"\0")
+        return len(content)
+
+    def formatted(
+        self, text: int, arguments: int, buffer: int, limit: int
+    ) -> list[tuple[int, int, bool, bool]]:
+        """The accesses that a printf makes through its pointers."""
+        recorder = Recorder(self._runtime.memory)
+        content = Formatter(recorder, self._data_model).format(text, arguments, self._runtime.user_loc())
+        if limit:
+            recorder.write_bytes(buffer, content[: limit - 1] + b"\0")
+        return recorder.accesses
 
 
 class Recorder:

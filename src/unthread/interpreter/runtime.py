@@ -1,4 +1,4 @@
-"""What compiled code calls: memory, arithmetic that went wrong, calls, threads, inputs, output.
+"""What compiled code calls: memory, calls, threads, inputs; `arithmetic.py` and `printf.py` have the rest.
 
 `Runtime` also is the `M` of compiled code: `thread` and `frames` are those of the running thread, `at` is
 the instruction of the top frame that a helper was last called for.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import NoReturn
 
 from unthread.core.diagnostics import InputError, Unsupported
-from unthread.core.floats import Extended, converted_out_of_range, truncated
 from unthread.core.ledger import Arrival
-from unthread.core.properties import ERROR_FUNCTIONS, Property, ViolationKind
+from unthread.core.properties import Property, ViolationKind
 from unthread.core.source import Loc
+from unthread.interpreter.arithmetic import Arithmetic
+from unthread.interpreter.callees import Callees
 from unthread.interpreter.compile.convention import CallSite, converter
 from unthread.interpreter.compile.functions import Compiler, FunctionCode
 from unthread.interpreter.compile.places import Names
@@ -21,14 +22,13 @@ from unthread.interpreter.image import Image
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Kind, Object, ProcessExitError
-from unthread.interpreter.printf import Recorder
-from unthread.interpreter.state import Correction, Event, Frame, Output, Registers, Thread
+from unthread.interpreter.printf import Printing
+from unthread.interpreter.state import Event, Frame, Output, Registers, Thread
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, Region
 from unthread.program.program import Function, Program
-from unthread.program.types import IntType, PointerType, Type, size_of, value_range, value_type
+from unthread.program.types import PointerType, Type, size_of, value_type
 from unthread.values.cells import Codec, Value
-from unthread.values.formats import Formatter
 from unthread.values.scalars import fit, to_nothing
 
 
@@ -43,13 +43,8 @@ class Runtime:
         depth: int,
         watched: bool = False,
     ) -> None:
-        self.program = program
         self.inputs = inputs
-        self.properties = properties
-        self.output = output
-        self.undefined = undefined
         self.depth = depth
-        self.arith = Property.ARITH in properties
         self.memory = Memory(program.data_model, self._define)
         self.image = Image(program, self.memory)
         self.counters = [0, 0, 1 << 62]  # instructions, steps, limit of instructions
@@ -58,33 +53,27 @@ class Runtime:
         self.frames: list[Frame] = []
         self.at = 0
         self.ended = 0  # the object that ended last
-        self.corrected: Correction = lambda name, arguments, result: result
         self.peeking = False
         self.arrived: set[Arrival] = set()
         self.logged: list[tuple[int, int, bool, bool]] = []
-        self.watched = watched
         # In the section just executed, if it is watched: where, what, whether it writes, what was there.
         self.accessed: list[tuple[int, Codec, bool, Value | None]] = []
-        self.formatter = Formatter(self.memory, program.data_model)
-        self.compiler = Compiler(
-            program,
-            self.memory,
-            Names(self._names()),
-            self.image.globals,
-            self.image.functions,
-            properties | {Property.RACE} if watched else properties,  # which has sections tell what they do
-            {},
+        names = self._names(Arithmetic(self, Property.ARITH in properties), Printing(self, output))
+        if watched:
+            names["log"] = self.log_watched
+            properties |= {Property.RACE}  # which has sections tell what they do
+        compiler = Compiler(
+            program, self.memory, Names(names), self.image.globals, self.image.functions, properties, {}
         )
+        self.callees = Callees(self.image, compiler, undefined)
 
-    def _names(self) -> dict[str, object]:
+    def _names(self, arithmetic: Arithmetic, printing: Printing) -> dict[str, object]:
         helpers = (
-            self.load, self.store, self.log, self.overflow, self.quotient, self.remainder,
-            self.division_by_zero, self.bad_shift, self.truncate, self.object_size, self.thread_object,
-            self.begin, self.discard, self.unset, self.ask, self.ask_undefined, self.allocate, self.free,
-            self.fail, self.infeasible, self.unmodelled, self.unmatched, self.mismatch, self.push, self.call,
-            self.leave, self.end_thread, self.exit_process, self.spawn, self.enter_section,
-            self.leave_section, self.print_formatted, self.write_formatted, self.whole, self.formatted,
-            self.arrive, self.lossy_shift,
+            self.load, self.store, self.log, self.object_size, self.thread_object, self.begin, self.discard,
+            self.unset, self.ask, self.ask_undefined, self.allocate, self.free, self.fail, self.infeasible,
+            self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
+            self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
+            self.whole, self.arrive, *arithmetic.helpers(), *printing.helpers(),
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
@@ -109,8 +98,10 @@ class Runtime:
     def log(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
         start, end = cell.extent
         self.logged.append((address * 8 + start, address * 8 + end, writes, True))
-        if self.watched:
-            self.accessed.append((address, cell, writes, self.peek(address, cell) if writes else None))
+
+    def log_watched(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
+        self.log(address, cell, writes, pc)
+        self.accessed.append((address, cell, writes, self.peek(address, cell) if writes else None))
 
     def peek(self, address: int, cell: Codec) -> Value | None:
         """What is in memory; None where only an input could tell, or nothing is."""
@@ -127,16 +118,6 @@ class Runtime:
         item = self.memory.object_at(address)
         return [] if item is None else [(item.base * 8, (item.base + item.size) * 8, True, False)]
 
-    def formatted(
-        self, text: int, arguments: int, buffer: int, limit: int
-    ) -> list[tuple[int, int, bool, bool]]:
-        """The accesses that a printf makes behind its pointers."""
-        recorder = Recorder(self.memory)
-        content = Formatter(recorder, self.program.data_model).format(text, arguments, self.user_loc())
-        if limit:
-            recorder.write_bytes(buffer, content[: limit - 1] + b"\0")
-        return recorder.accesses
-
     def object_size(self, address: int) -> int:
         item = self.memory.object_at(address)
         return 0 if item is None else item.size
@@ -146,11 +127,7 @@ class Runtime:
         self.at = pc
         address = self.thread.locals.get(variable.name)
         if address is None:
-            if variable.name not in self.program.globals:
-                text = variable.text or variable.name
-                raise InputError(f"'{text}' is declared but not defined", self.loc())
-            address = self.image.create(self.program.globals[variable.name]).base
-            self.thread.locals[variable.name] = address
+            address = self.thread.locals[variable.name] = self.image.create(variable, self.loc()).base
         return address
 
     def begin(self, frame: Frame, slot: int, variable: Variable, pc: int, zeroed: bool = False) -> int:
@@ -228,70 +205,6 @@ class Runtime:
     def unset(self, registers: Registers, slot: int, variable: Variable, pc: int) -> Value:
         value = registers[slot] = self.ask_undefined(variable.text or variable.name, variable.type, pc)
         return value
-
-    # arithmetic
-
-    def overflow(self, operator: str, left: int, right: int, type: Type, pc: int) -> NoReturn:
-        self.at = pc
-        name = type.name or f"{type.bits}-bit integer" if isinstance(type, IntType) else "integer"
-        text = f"-({right})" if (operator, left) == ("-", 0) and right == value_range(type)[0] else ""
-        text = text or f"{left} {operator} {right}"
-        kind = ViolationKind.SHIFTED_OUT if operator == "<<" else ViolationKind.OVERFLOW
-        raise Fault(kind, f"signed overflow: {text} does not fit in {name}", Property.ARITH)
-
-    def division_by_zero(self, pc: int) -> NoReturn:
-        """Reported whether asked for or not: nothing sensible can follow."""
-        self.at = pc
-        raise Fault(ViolationKind.DIVISION, "division by zero", Property.ARITH)
-
-    def quotient(self, left: int, right: int, least: int, pc: int) -> int:
-        if right == 0:
-            self.division_by_zero(pc)
-        if right == -1 and left == least:
-            return self._overflowing_division("/", left, pc, left)
-        whole = abs(left) // abs(right)
-        return whole if (left < 0) == (right < 0) else -whole
-
-    def remainder(self, left: int, right: int, least: int, pc: int) -> int:
-        if right == 0:
-            self.division_by_zero(pc)
-        if right == -1 and left == least:
-            return self._overflowing_division("%", left, pc, 0)
-        rest = abs(left) % abs(right)
-        return -rest if left < 0 else rest
-
-    def _overflowing_division(self, operator: str, left: int, pc: int, wrapped: int) -> int:
-        self.at = pc
-        if self.arith:
-            kind = ViolationKind.REMAINDER if operator == "%" else ViolationKind.OVERFLOW
-            raise Fault(kind, f"signed overflow: {left} {operator} -1", Property.ARITH)
-        return wrapped
-
-    def bad_shift(self, amount: int, bits: int, pc: int) -> int:
-        self.at = pc
-        if self.arith:
-            message = f"shift of a {bits}-bit integer by {amount}"
-            raise Fault(ViolationKind.SHIFT, message, Property.ARITH)
-        return amount & (bits - 1)
-
-    def lossy_shift(self, left: int, amount: int, type: Type, pc: int) -> NoReturn:
-        if left >= 0:
-            self.overflow("<<", left, amount, type, pc)
-        self.at = pc
-        message = f"left shift of a negative number: {left} << {amount}"
-        raise Fault(ViolationKind.SHIFT, message, Property.ARITH)
-
-    def truncate(self, value: float | Extended, bits: int, signed: bool, pc: int) -> int:
-        low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
-        whole = truncated(value)
-        if whole is not None and low <= whole <= high:
-            return whole
-        self.at = pc
-        if self.arith:
-            sign = "signed" if signed else "unsigned"
-            message = f"conversion of {value} to a {bits}-bit {sign} integer"
-            raise Fault(ViolationKind.CONVERSION, message, Property.ARITH)
-        return converted_out_of_range(value, bits, signed)
 
     # calls
 
@@ -374,10 +287,10 @@ class Runtime:
     ) -> int:
         """A call through a pointer, or of a function without a body."""
         self.at = pc
-        name = self._function_at(address)
-        if name not in self.program.functions:
+        name = self.callees.name_at(address)
+        code = self.callees.code(name)
+        if code is None:
             return self._call_undefined(name, values, site, frame)
-        code = self.compiler.code(name)
         registers = self._registers(code, values, site.types, varargs)
         target, convert = -1, None
         if site.target is not None:
@@ -385,28 +298,11 @@ class Runtime:
             convert = converter(code.function.type.result, site.target.type)
         return self.push(Frame(code, registers, target, convert), pc)
 
-    def _function_at(self, address: int) -> str:
-        name = self.image.names.get(address)
-        if name is not None:
-            return name
-        item = self.memory.object_at(address)
-        if address == 0:
-            raise Fault(ViolationKind.CALL, "call through a null pointer")
-        where = f"in {item.describe()}" if item else "where there is no function"
-        raise Fault(ViolationKind.CALL, f"call of address {address:#x}, {where}")
-
     def _call_undefined(self, name: str, values: tuple[Value, ...], site: CallSite, frame: Frame) -> int:
-        if name in ERROR_FUNCTIONS:
-            raise Fault(ViolationKind.ERROR_CALL, f"{name}() is reached", Property.REACH, name)
-        if self.undefined == "stop":
-            raise InputError(
-                f"call of '{name}', which has neither a body nor a model",
-                self.user_loc(),
-                "add the file that defines it, or let undefined functions return any value",
-            )
+        self.callees.must_return(name, self.user_loc)
         if site.target is not None:
             result = self._define(f"{name}()", site.target.type)
-            frame.regs[frame.code.slots[site.target.name]] = self.corrected(name, values, result)
+            frame.regs[frame.code.slots[site.target.name]] = self.callees.corrected(name, values, result)
         return frame.pc
 
     def _registers(
@@ -438,20 +334,15 @@ class Runtime:
 
     def spawn(self, address: int, argument: Value, type: Type, pc: int) -> int:
         self.at = pc
-        name = self._function_at(address)
-        if name not in self.program.functions:
+        name = self.callees.name_at(address)
+        code = self.callees.code(name)
+        if code is None:
             raise InputError(f"a thread starts in '{name}', which has no body", self.user_loc())
-        code = self.compiler.code(name)
         frame = Frame(code, self._registers(code, (argument,), (type,), 0))
-        start = self._start_routine(code.function, argument)
+        start = self.callees.start_routine(code.function, argument)
         thread = Thread(len(self.threads), [frame], start, self.user_loc())
         self.threads.append(thread)
         return thread.number
-
-    def _start_routine(self, function: Function, argument: Value) -> str:
-        """The user's own function: what the library's is given to call."""
-        given = self.image.names.get(argument) if isinstance(argument, int) else None
-        return given if given is not None and function.library else function.name
 
     def enter_section(self, pc: int) -> None:
         thread, frame = self.thread, self.frames[-1]
@@ -502,18 +393,3 @@ class Runtime:
             if not frame.code.function.library:
                 break
         return frame.code.loc(frame.pc - 1)
-
-    # output
-
-    def print_formatted(self, stream: int, text: int, arguments: int, pc: int) -> int:
-        self.at = pc
-        content = self.formatter.format(text, arguments, self.user_loc())
-        self.output(stream, content)
-        return len(content)
-
-    def write_formatted(self, buffer: int, limit: int, text: int, arguments: int, pc: int) -> int:
-        self.at = pc
-        content = self.formatter.format(text, arguments, self.user_loc())
-        if limit:
-            self.memory.write_bytes(buffer, content[: limit - 1] + b"\0")
-        return len(content)

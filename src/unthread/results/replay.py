@@ -123,7 +123,7 @@ def depends_on_guesses(program: Program, trace: Trace) -> bool:
         unknown.update(() if known is not None else {name})
         return result if known is None else known
 
-    player.machine.runtime.corrected = corrected
+    player.machine.runtime.callees.corrected = corrected
     player.run()
     return bool(unknown) or player.violation is None or not player.is_same(player.violation)
 
