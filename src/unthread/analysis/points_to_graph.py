@@ -26,7 +26,7 @@ from unthread.analysis.locations import (
 from unthread.core.records import dataclass
 from unthread.program.query.components import components
 
-EMPTY = 0  # the node of everything that is no pointer
+EMPTY = 0  # the node of everything that is not a pointer
 
 
 @dataclass(slots=True, eq=False)
@@ -54,27 +54,19 @@ class Memory:
 PATIENCE = 1000  # new edges, besides half of the old ones, before cycles are looked for again
 
 
-class ConstraintGraph:
-    """Nodes, edges between them, and the worklist that carries sets along. Nodes on a cycle have equal
-    sets and become one, their `leader`."""
+class CopyGraph:
+    """Nodes with sets, edges along which sets are copied, and the worklist that carries them along. Nodes on
+    a cycle have equal sets and become one, their `leader`."""
 
-    def __init__(self, space: Space) -> None:
-        self.space = space
+    def __init__(self) -> None:
         self.points: list[int] = []
         self.fresh: list[int] = []  # what successors have not seen yet
         self.copies: list[list[int]] = []
         self.leaders: list[int] = []
-        self.maps: dict[int, list[tuple[Map, int]]] = {}  # by source
-        self.loads: dict[int, dict[int, int]] = {}  # by pointer and size: what is read
-        self.stores: dict[int, dict[int, int]] = {}  # by pointer and size: what is written
-        self.calls: dict[int, list[CallSite]] = {}
         self.edges: set[tuple[int, int]] = set()
-        self.mapped_nodes: dict[tuple[int, Map], int] = {}
-        self.joined_nodes: dict[tuple[int, int], int] = {}
-        self.constants: dict[int, int] = {}
-        self.memory: dict[int, Memory] = {}
         self.queue: deque[int] = deque()
-        self.enough = PATIENCE
+        self._constants: dict[int, int] = {}
+        self._joined: dict[tuple[int, int], int] = {}
         assert self.node() == EMPTY
 
     def node(self) -> int:
@@ -97,9 +89,9 @@ class ConstraintGraph:
     def constant(self, bits: int) -> int:
         if not bits:
             return EMPTY
-        node = self.constants.get(bits)
+        node = self._constants.get(bits)
         if node is None:
-            node = self.constants[bits] = self.node()
+            node = self._constants[bits] = self.node()
             self.add(node, bits)
         return node
 
@@ -120,6 +112,65 @@ class ConstraintGraph:
         self.copies[source].append(target)
         self.add(target, self.points[source])
 
+    def joined(self, one: int, other: int) -> int:
+        one, other = self.leader(one), self.leader(other)
+        if one == other or other == EMPTY:
+            return one
+        if one == EMPTY:
+            return other
+        key = (min(one, other), max(one, other))
+        node = self._joined.get(key)
+        if node is None:
+            node = self._joined[key] = self.node()
+            self.copy(one, node)
+            self.copy(other, node)
+        return node
+
+    def join_cycles(self) -> None:
+        edges = [
+            [] if leader != node else list(dict.fromkeys(map(self.leader, self.copies[node])))
+            for node, leader in enumerate(self.leaders)
+        ]
+        for component in components(edges):
+            if len(component) > 1:
+                self.join(component)
+
+    def join(self, members: list[int]) -> None:
+        """The first of them becomes the leader of all."""
+        leader = members[0]
+        seen, union = -1, 0
+        targets: dict[int, None] = {}
+        for member in members:
+            union |= self.points[member]
+            seen &= self.points[member] & ~self.fresh[member]
+            self.fresh[member] = 0
+            self.leaders[member] = leader
+            targets.update(dict.fromkeys(self.copies[member]))
+            self.copies[member] = []
+        self.points[leader] = union
+        for target in dict.fromkeys(map(self.leader, targets)):
+            if target != leader:
+                self.copies[leader].append(target)
+                self.edges.add((leader, target))
+        self.fresh[leader] = union & ~seen
+        if self.fresh[leader]:
+            self.queue.append(leader)
+
+
+class ConstraintGraph(CopyGraph):
+    """A graph whose sets also flow through maps and through memory, and reach calls."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__()
+        self.space = space
+        self.maps: dict[int, list[tuple[Map, int]]] = {}  # by source
+        self.loads: dict[int, dict[int, int]] = {}  # by pointer and size: what is read
+        self.stores: dict[int, dict[int, int]] = {}  # by pointer and size: what is written
+        self.calls: dict[int, list[CallSite]] = {}
+        self._mapped: dict[tuple[int, Map], int] = {}
+        self.memory: dict[int, Memory] = {}
+        self._enough = PATIENCE
+
     def map(self, source: int, map: Map, target: int) -> None:
         source = self.leader(source)
         self.maps.setdefault(source, []).append((map, target))
@@ -129,24 +180,10 @@ class ConstraintGraph:
         source = self.leader(source)
         if source == EMPTY or map == HERE:
             return source
-        node = self.mapped_nodes.get((source, map))
+        node = self._mapped.get((source, map))
         if node is None:
-            node = self.mapped_nodes[source, map] = self.node()
+            node = self._mapped[source, map] = self.node()
             self.map(source, map, node)
-        return node
-
-    def joined(self, one: int, other: int) -> int:
-        one, other = self.leader(one), self.leader(other)
-        if one == other or other == EMPTY:
-            return one
-        if one == EMPTY:
-            return other
-        key = (min(one, other), max(one, other))
-        node = self.joined_nodes.get(key)
-        if node is None:
-            node = self.joined_nodes[key] = self.node()
-            self.copy(one, node)
-            self.copy(other, node)
         return node
 
     # memory
@@ -222,9 +259,9 @@ class ConstraintGraph:
         """Carries everything on; gives the calls with locations that newly reach them."""
         points, fresh, queue, leaders = self.points, self.fresh, self.queue, self.leaders
         while queue:
-            if len(self.edges) > self.enough:
-                self._join_cycles()
-                self.enough = len(self.edges) * 3 // 2 + PATIENCE
+            if len(self.edges) > self._enough:
+                self.join_cycles()
+                self._enough = len(self.edges) * 3 // 2 + PATIENCE
             node = queue.popleft()
             new, fresh[node] = fresh[node], 0
             if not new:
@@ -249,35 +286,9 @@ class ConstraintGraph:
                 for site in self.calls.get(node, ()):
                     yield from ((site, location) for location in locations)
 
-    def _join_cycles(self) -> None:
-        edges = [
-            [] if leader != node else list(dict.fromkeys(map(self.leader, self.copies[node])))
-            for node, leader in enumerate(self.leaders)
-        ]
-        for component in components(edges):
-            if len(component) > 1:
-                self._join(component)
-
-    def _join(self, members: list[int]) -> None:
-        leader = members[0]
-        seen, union = -1, 0
-        targets: dict[int, None] = {}
-        for member in members:
-            union |= self.points[member]
-            seen &= self.points[member] & ~self.fresh[member]
-            self.fresh[member] = 0
-            self.leaders[member] = leader
-            targets.update(dict.fromkeys(self.copies[member]))
-            self.copies[member] = []
-        self.points[leader] = union
-        for target in dict.fromkeys(map(self.leader, targets)):
-            if target != leader:
-                self.copies[leader].append(target)
-                self.edges.add((leader, target))
-        self.fresh[leader] = union & ~seen
-        if self.fresh[leader]:
-            self.queue.append(leader)
-        self._join_accesses(leader, members)
+    def join(self, members: list[int]) -> None:
+        super().join(members)
+        self._join_accesses(members[0], members)
 
     def _join_accesses(self, leader: int, members: list[int]) -> None:
         """What is read through equal pointers is equal, and so is where they write to."""

@@ -60,22 +60,36 @@ class _Stop(Exception):
     """The listener has heard enough."""
 
 
+class _Spent:
+    """CPU seconds of all levels."""
+
+    def __init__(self) -> None:
+        self.started = time.process_time()
+        self.bounding = 0.0
+        self.solving = 0.0
+
+    def total(self) -> float:
+        return time.process_time() - self.started
+
+    def effort(self, terms: int) -> Effort:
+        """What is neither bounding nor solving is encoding."""
+        encoding = self.total() - self.bounding - self.solving
+        return Effort(self.bounding, encoding, self.solving, terms)
+
+
 class _Deepening:
     def __init__(self, program: Program, request: Request, tell: Listener) -> None:
         self.program = program
         self.request = request
         self.bounds = request.bounds
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
-        self.ignored: frozenset[Property] = frozenset()  # nobody wants to hear of these any more
-        self.ended: tuple[
-            Omission, ...
-        ] = ()  # where executions violate what nobody asked for, as far as known
-        self.race: Omission | None = None  # where nobody looks for races
+        self.ignored: frozenset[Property] = frozenset()  # not wanted any more
+        self.ended: tuple[Omission, ...] = ()  # executions that violate what is not asked for, if known
+        self.race: Omission | None = None  # where races are not looked for
         self.routines = _start_routines(program)
         self.waits = waits_of(program)
         self.not_searched = tuple(not_searched_of(program, request.is_sequential))
-        self.started = time.process_time()
-        self.bounding = self.solving = 0.0  # CPU seconds
+        self.spent = _Spent()
         self._hard: deque[_Level] = deque()
         self._widest: Coverage | None = None
         self._listener = tell
@@ -91,7 +105,7 @@ class _Deepening:
     def _is_finished(self) -> bool:
         """After one more level, and another look at what was too hard."""
         level = _Level(self)
-        level.search(max(_FIRST_BUDGET, level.started - self.started))
+        level.search(max(_FIRST_BUDGET, level.started - self.spent.started))
         further = self._further(level)
         if further is None:
             self._close(level)
@@ -114,9 +128,8 @@ class _Deepening:
     def _close(self, level: _Level) -> None:
         """What executions get to is the last question: most of it is known by then."""
         if self.program.places:
-            spent = time.process_time() - self.started
-            known = self.tell(Closing())
-            self.cover(level.closed(known, max(_LEAST_CLOSING, _CLOSING * spent)))
+            seconds = max(_LEAST_CLOSING, _CLOSING * self.spent.total())
+            self.cover(level.closed(self.tell(Closing()), seconds))
 
     def _put_off(self, level: _Level) -> None:
         if level.is_hard and level.terms < _MOST_TERMS and len(self._hard) < _MOST_HARD:
@@ -174,7 +187,7 @@ class _Level:
         self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
         self.points = visible_points(self.program, self.request.reductions)
         settled = self._settled()
-        deepening.bounding += time.process_time() - self.started
+        deepening.spent.bounding += time.process_time() - self.started
         self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
         is_open = any(
             _has_barrier(thread) or may_go_wrong(thread, self.program.globals)
@@ -342,15 +355,13 @@ class _Level:
 
     def _note_solving(self) -> None:
         seconds = self.search_in.solver.seconds
-        self.deepening.solving += seconds - self._noted
+        self.deepening.spent.solving += seconds - self._noted
         self._noted = seconds
 
     def effort(self) -> Effort:
-        """Of all levels. Whatever is neither bounding nor solving is encoding."""
+        """Of all levels."""
         self._note_solving()
-        bounding, solving = self.deepening.bounding, self.deepening.solving
-        encoding = time.process_time() - self.deepening.started - bounding - solving
-        return Effort(bounding, encoding, solving, self.terms)
+        return self.deepening.spent.effort(self.terms)
 
     def _omissions(self, barriers: Iterable[Barrier]) -> Iterator[Omission]:
         for cut in barriers:

@@ -208,14 +208,13 @@ class _Lazy:
 
 
 class _ThreadText:
-    """One thread as a function. `size` is the largest label: whoever stops there has come to the end."""
+    """One thread as a function."""
 
     def __init__(
         self, code: CCode, thread: Thread, points: Points, name: str, numbers: dict[str, int]
     ) -> None:
         self.code = code
         self.thread = thread
-        self.number = thread.number
         self.name = name
         self._numbers = numbers
         self._body = thread.body
@@ -224,13 +223,21 @@ class _ThreadText:
         members = {index for step in visible for index in step.members}
         self.labels = _labels(thread, visible, members)
         self._points = {step.first for step in visible}
-        self.size = len(self.labels)
         self.taking: set[int] = set()  # the threads that use their argument
         mentioned = {v for item in self._body for v in variables_of(item)}
         self.has_argument = any(v in mentioned for v in thread.argument)
         self._stubs = list(_stubs(self._body, self.labels))
         self._writer = code.writer(self._variable_names(mentioned), str(self.number))
         self._targets = self._label_names()
+
+    @property
+    def number(self) -> int:
+        return self.thread.number
+
+    @property
+    def size(self) -> int:
+        """The largest label: a thread that stops there has come to its end."""
+        return len(self.labels)
 
     def _variable_names(self, mentioned: set[Variable]) -> dict[str, str]:
         """Variables that a stub needs belong to the file, the others to the function."""
