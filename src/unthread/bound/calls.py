@@ -82,7 +82,6 @@ class Unwinding:
 
     def start(self, function: Function, spawn: Spawn, state: State) -> State | None:
         code = self._code
-        code.skip_labels(2)
         started = self._bounder.start_thread(self._record, function, spawn.argument, code.at or spawn.loc)
         if started is None:
             what = f"more than {several(self._bounder.bounds.threads, 'thread')}"

@@ -172,7 +172,6 @@ class ThreadBuilder:
             incoming = self._iteration(loop, incoming)
         cut = [*incoming.values()]
         if incoming and node.tests:
-            self.code.skip_labels(1 if loop.watch is None else 2)
             cut = self._tests(node, incoming, active, leave)
         self._back, self.unwinding.sleeps = outer, sleeps
         if loop.watch is not None:

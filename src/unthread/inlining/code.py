@@ -73,11 +73,6 @@ class Code(Generic[State]):
         self._labels += 1
         return Pending(f".{self._labels}")
 
-    def skip_labels(self, count: int) -> None:
-        """Later labels get the numbers that they would have after more of them: what is printed is compared
-        with what was printed before."""
-        self._labels += count
-
     def go(self, target: Pending[State], state: State, loc: Loc, condition: Expression | None = None) -> None:
         target.states.append(state)
         self.add(Jump(target.label, condition, self.at or loc))

@@ -43,21 +43,21 @@ int main(void)
 //          changed = __ut_old != 1
 //          *(int *)&lock = 1
 //          end atomic
-//          if (!__ut_old) goto .20
-//          if (changed) goto .21         // 11:5
+//          if (!__ut_old) goto .18
+//          if (changed) goto .19         // 11:5
 //          assume (0)
-//      .21:
+//      .19:
 //    2:    begin atomic                  // 11:12
 //          __ut_old = *(int *)&lock
 //          changed#2 = __ut_old != 1
 //          *(int *)&lock = 1
 //          end atomic
-//          if (!__ut_old) goto .20
-//          if (changed#2) goto .25       // 11:5
+//          if (!__ut_old) goto .18
+//          if (changed#2) goto .23       // 11:5
 //          assume (0)
-//      .25:
+//      .23:
 //          cut: more than 2 iterations of the loop
-//      .20:                              // 13:5
+//      .18:                              // 13:5
 //    3:    lock = 0
 //          discard thread                // 17:5
 //    4:    exit process (0)

@@ -143,26 +143,26 @@ int main(void)
 //          if (l <= 0) goto .25                  // 25:16
 //          cut: more than 2 iterations of the loop  // 25:9
 //      .25:                                      // 27:13
-//          goto .33
+//          goto .32
 //      .22:                                      // 22:13
 //    6:    begin atomic
 //          t2 = c
 //          c = t2 + 1                            // 22:9
 //          end atomic
-//      .33:                                      // 27:13
+//      .32:                                      // 27:13
 //    7:    begin atomic                          // 30:5
 //          assert (((struct mutex *)&m)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&m)->owner == 2) else lock: "unlock of a mutex that another thread holds"
-//          if (((struct mutex *)&m)->repeats > 0) goto .46
+//          if (((struct mutex *)&m)->repeats > 0) goto .45
 //          ((struct mutex *)&m)->owner = 0
-//          if (((struct mutex *)&m)->health != 1) goto .47
+//          if (((struct mutex *)&m)->health != 1) goto .46
 //          ((struct mutex *)&m)->health = 2
-//      .47:
-//          goto .43
 //      .46:
+//          goto .42
+//      .45:
 //          t3#2 = ((struct mutex *)&m)->repeats - 1
 //          ((struct mutex *)&m)->repeats = t3#2
-//      .43:
+//      .42:
 //          end atomic
 //    8:    begin atomic                          // 51:5
 //          __ut_threads[1].result = 0
@@ -202,26 +202,26 @@ int main(void)
 //          if (l <= 0) goto .25                  // 25:16
 //          cut: more than 2 iterations of the loop  // 25:9
 //      .25:                                      // 27:13
-//          goto .33
+//          goto .32
 //      .22:                                      // 22:13
 //    6:    begin atomic
 //          t2 = c
 //          c = t2 + 1                            // 22:9
 //          end atomic
-//      .33:                                      // 27:13
+//      .32:                                      // 27:13
 //    7:    begin atomic                          // 30:5
 //          assert (((struct mutex *)&m)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&m)->owner == 3) else lock: "unlock of a mutex that another thread holds"
-//          if (((struct mutex *)&m)->repeats > 0) goto .46
+//          if (((struct mutex *)&m)->repeats > 0) goto .45
 //          ((struct mutex *)&m)->owner = 0
-//          if (((struct mutex *)&m)->health != 1) goto .47
+//          if (((struct mutex *)&m)->health != 1) goto .46
 //          ((struct mutex *)&m)->health = 2
-//      .47:
-//          goto .43
 //      .46:
+//          goto .42
+//      .45:
 //          t3#2 = ((struct mutex *)&m)->repeats - 1
 //          ((struct mutex *)&m)->repeats = t3#2
-//      .43:
+//      .42:
 //          end atomic
 //    8:    begin atomic                          // 52:5
 //          __ut_threads[2].result = 0

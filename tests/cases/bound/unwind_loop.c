@@ -29,9 +29,9 @@ int main(void) {
 //          cut: more than 1 iteration of the loop  // 9:5
 //      .10:                                        // 10:9
 //          t5 = m                                  // 11:12
-//          if (!t5) goto .20
+//          if (!t5) goto .16
 //          cut: more than 0 iterations of the loop  // 11:5
-//      .20:                                        // 12:9
+//      .16:                                        // 12:9
 //    0:    exit process (0)                        // 6:5
 // }
 //

@@ -38,13 +38,13 @@ int main(void) {
 //          end atomic
 //    1:    begin atomic                  // 8:13
 //          __ut_old = lock
-//          if (__ut_old != 0) goto .18
+//          if (__ut_old != 0) goto .16
 //          lock = 1
-//      .18:
+//      .16:
 //          end atomic
-//          if (__ut_old == 0) goto .20
+//          if (__ut_old == 0) goto .18
 //          assume (0)                    // 8:5
-//      .20:                              // 10:5
+//      .18:                              // 10:5
 //    2:    t3 = counter + 1
 //    3:    counter = t3
 //    4:    begin atomic                  // 11:5

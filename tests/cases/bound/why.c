@@ -59,27 +59,27 @@ int main(void) {
 //    1:    contended = 1                           // 23:5
 //    2:    begin atomic                            // 24:5
 //          wait until (((struct mutex *)&mutex)->owner == 0 ? 1 : ((struct mutex *)&mutex)->owner == 1)
-//          if (((struct mutex *)&mutex)->owner == 1) goto .22
+//          if (((struct mutex *)&mutex)->owner == 1) goto .20
 //          ((struct mutex *)&mutex)->owner = 1
-//          goto .17
-//      .22:
+//          goto .15
+//      .20:
 //          assert (0) else lock: "lock of a mutex that this thread holds already"
-//      .17:
+//      .15:
 //          end atomic
 //          locked = 2   [under a lock that all conflicting accesses hold]  // 25:5
 //    3:    begin atomic                            // 26:5
 //          assert (((struct mutex *)&mutex)->owner != 0) else lock: "unlock of a mutex that is not locked"
 //          assert (((struct mutex *)&mutex)->owner == 1) else lock: "unlock of a mutex that another thread holds"
-//          if (((struct mutex *)&mutex)->repeats > 0) goto .42
+//          if (((struct mutex *)&mutex)->repeats > 0) goto .40
 //          ((struct mutex *)&mutex)->owner = 0
-//          if (((struct mutex *)&mutex)->health != 1) goto .43
+//          if (((struct mutex *)&mutex)->health != 1) goto .41
 //          ((struct mutex *)&mutex)->health = 2
-//      .43:
-//          goto .39
-//      .42:
+//      .41:
+//          goto .37
+//      .40:
 //          t3 = ((struct mutex *)&mutex)->repeats - 1
 //          ((struct mutex *)&mutex)->repeats = t3
-//      .39:
+//      .37:
 //          end atomic
 //    4:    begin atomic                            // 27:5
 //          wait until (__ut_threads[1].finished)

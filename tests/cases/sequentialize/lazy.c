@@ -216,16 +216,16 @@ int main(void)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 2, "unlock of a mutex that another thread holds");
-//     if (((struct mutex *)&m)->repeats > 0) goto l_46;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_45;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_47;
+//     if (((struct mutex *)&m)->health != 1) goto l_46;
 //     ((struct mutex *)&m)->health = 2;
-//   l_47: ;
-//     goto l_43;
 //   l_46: ;
+//     goto l_42;
+//   l_45: ;
 //     P_1_t3 = ((struct mutex *)&m)->repeats - 1;
 //     ((struct mutex *)&m)->repeats = P_1_t3;
-//   l_43: ;
+//   l_42: ;
 // }
 //
 // static void P_1(void)
@@ -273,13 +273,13 @@ int main(void)
 //     CUT("more than 2 iterations of the loop, at lazy.c:25:9");
 //   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
-//     goto l_33;
+//     goto l_32;
 //   l_22: G(6);
 // L7: J(7, 8)
 //     /* lazy.c:22:  c = c + 1; */
 //     t2 = c;
 //     c = t2 + 1;
-//   l_33: G(7);
+//   l_32: G(7);
 // L8: J(8, 9)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
 //     P_1_30();
@@ -310,16 +310,16 @@ int main(void)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 3, "unlock of a mutex that another thread holds");
-//     if (((struct mutex *)&m)->repeats > 0) goto l_46;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_45;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_47;
+//     if (((struct mutex *)&m)->health != 1) goto l_46;
 //     ((struct mutex *)&m)->health = 2;
-//   l_47: ;
-//     goto l_43;
 //   l_46: ;
+//     goto l_42;
+//   l_45: ;
 //     P_2_t3 = ((struct mutex *)&m)->repeats - 1;
 //     ((struct mutex *)&m)->repeats = P_2_t3;
-//   l_43: ;
+//   l_42: ;
 // }
 //
 // static void P_2(void)
@@ -367,13 +367,13 @@ int main(void)
 //     CUT("more than 2 iterations of the loop, at lazy.c:25:9");
 //   l_25: G(6);
 //     /* lazy.c:27:  l = l - 1; */
-//     goto l_33;
+//     goto l_32;
 //   l_22: G(6);
 // L7: J(7, 8)
 //     /* lazy.c:22:  c = c + 1; */
 //     t2 = c;
 //     c = t2 + 1;
-//   l_33: G(7);
+//   l_32: G(7);
 // L8: J(8, 9)
 //     /* lazy.c:30:  pthread_mutex_unlock(&m); */
 //     P_2_30();

@@ -223,16 +223,16 @@ int main(void)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 2, "unlock of a mutex that another thread holds");
-//     if (((struct mutex *)&m)->repeats > 0) goto l_43;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_42;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_44;
+//     if (((struct mutex *)&m)->health != 1) goto l_43;
 //     ((struct mutex *)&m)->health = 2;
-//   l_44: ;
-//     goto l_40;
 //   l_43: ;
+//     goto l_39;
+//   l_42: ;
 //     P_1_t3 = ((struct mutex *)&m)->repeats - 1;
 //     ((struct mutex *)&m)->repeats = P_1_t3;
-//   l_40: ;
+//   l_39: ;
 // }
 //
 // static void P_1(void)
@@ -272,14 +272,14 @@ int main(void)
 //     CUT("more than 1 iteration of the loop, at lazy_pruned.c:25:9");
 //   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
-//     goto l_30;
+//     goto l_29;
 //   l_22: G(5);
 // L6: J(6, 7)
 //     /* lazy_pruned.c:22:  c = c + 1; */
 //     t2 = c;
 // L7: J(7, 8)
 //     c = t2 + 1;
-//   l_30: G(7);
+//   l_29: G(7);
 // L8: J(8, 9)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
 //     P_1_30();
@@ -309,16 +309,16 @@ int main(void)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
 //     ASSERT(((struct mutex *)&m)->owner != 0, "unlock of a mutex that is not locked");
 //     ASSERT(((struct mutex *)&m)->owner == 3, "unlock of a mutex that another thread holds");
-//     if (((struct mutex *)&m)->repeats > 0) goto l_43;
+//     if (((struct mutex *)&m)->repeats > 0) goto l_42;
 //     ((struct mutex *)&m)->owner = 0;
-//     if (((struct mutex *)&m)->health != 1) goto l_44;
+//     if (((struct mutex *)&m)->health != 1) goto l_43;
 //     ((struct mutex *)&m)->health = 2;
-//   l_44: ;
-//     goto l_40;
 //   l_43: ;
+//     goto l_39;
+//   l_42: ;
 //     P_2_t3 = ((struct mutex *)&m)->repeats - 1;
 //     ((struct mutex *)&m)->repeats = P_2_t3;
-//   l_40: ;
+//   l_39: ;
 // }
 //
 // static void P_2(void)
@@ -358,14 +358,14 @@ int main(void)
 //     CUT("more than 1 iteration of the loop, at lazy_pruned.c:25:9");
 //   l_25: G(5);
 //     /* lazy_pruned.c:27:  l = l - 1; */
-//     goto l_30;
+//     goto l_29;
 //   l_22: G(5);
 // L6: J(6, 7)
 //     /* lazy_pruned.c:22:  c = c + 1; */
 //     t2 = c;
 // L7: J(7, 8)
 //     c = t2 + 1;
-//   l_30: G(7);
+//   l_29: G(7);
 // L8: J(8, 9)
 //     /* lazy_pruned.c:30:  pthread_mutex_unlock(&m); */
 //     P_2_30();
