@@ -3,7 +3,7 @@ an object that was freed before.
 
 In: a program. Out: the positions in the user's text that ask for more of an address than which object it is.
 
-Nobody is told of what means the same wherever objects lie: comparisons with null and with what is in the
+What means the same wherever objects lie is not reported: comparisons with null and with what is in the
 first or the last page (errors travel so in pointers), pointers into one object that are compared or
 subtracted, integers that are converted back after being moved by constants, and low bits, up to the alignment
 of every allocation, that are tested, set and cleared.

@@ -4,7 +4,7 @@ In: `PointsTo`, which has resolved calls through pointers. Out: `CallGraph`, ove
 
 Inside, the graph is one of instances: functions of the library are told apart by the calls that lead to
 them, so that the function that runs a thread's start routine leads to that routine alone, and a `qsort` in
-the callback of another `qsort` is no recursion.
+the callback of another `qsort` is not a recursion.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cells of static storage that nobody ever writes, or `main` alone: what is in the former is what they were
+"""Cells of static storage that are never written, or by `main` alone: what is in the former is what they were
 initialized with."""
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Constants:
 
 
 class _Cells:
-    """What somebody writes."""
+    """What is written."""
 
     def __init__(self) -> None:
         self._anywhere = False

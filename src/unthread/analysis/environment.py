@@ -1,4 +1,4 @@
-"""Executions that nobody searches because what surrounds a program is fixed: `Omission`s for the verdict.
+"""Executions that are not searched because what surrounds a program is fixed: `Omission`s for the verdict.
 
 That is what comes from outside (`outside.py`), what C leaves open (`open_meanings.py`), and the order in
 which other threads see accesses (`orders.py`), unless the user says that all see them in one order.

@@ -1,4 +1,4 @@
-"""What printf and its family write behind their arguments: `%n` stores how much was written so far."""
+"""What printf and its family write through their arguments: `%n` stores how much was written so far."""
 
 from __future__ import annotations
 

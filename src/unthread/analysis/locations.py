@@ -303,7 +303,7 @@ class Space:
         return result
 
     def _shifted(self, number: int, offset: int, strides: Strides, distance: int) -> int:
-        """Moved by bytes that are no whole elements. Moving back may start right behind an array, which
+        """Moved by bytes that are not whole elements. Moving back may start one past an array, which
         counts as its start otherwise."""
         if distance < 0:
             is_unbound = bool(strides) and all(count is None for _, count in strides)

@@ -8,7 +8,7 @@ and two threads never hold it at once. Mutexes of the models are such cells; not
 
 That needs a cell
 - that is one object for all threads, which `_cell` sees to: no thread-local variable, no bit-field;
-- in which nobody writes anything else, whole or in part, nor ends its object: `_collect`;
+- in which nothing else is written, whole or in part, and whose object does not end: `_collect`;
 - whose owners have different numbers, compared as the bits that they are: `_owners`;
 - that is zero at first. If it is not, since it is initialized with something else, lies on the heap or in a
   frame, or belongs to a variable defined elsewhere, then the thread that makes the object (`main`, for static
@@ -136,7 +136,7 @@ class Locksets:
         if not isinstance(instruction, Assign) or is_register(instruction.target):
             return None
         if is_private(instruction.target):
-            return None  # nobody else can wait for it; `touches_of` leaves such writes out
+            return None  # no other thread can wait for it; `touches_of` leaves such writes out
         return self._cell(instruction.target)
 
     def _cell(self, place: Place) -> Lock | None:
@@ -192,7 +192,8 @@ class Locksets:
         return found
 
     def _unready_at(self, thread: Thread, index: int, ready: Held) -> Held:
-        """Cells that a thread created there, or one that descends from it, may find as nobody left them."""
+        """Cells that a thread created there, or one that descends from it, may find in a state that no thread
+        left them in."""
         return frozenset(
             lock
             for lock, maker in self._late.items()
@@ -292,7 +293,7 @@ class Locksets:
         return said & self._locks
 
     def _says(self, condition: Expression, lock: Lock, thread: int, *, zero: bool) -> bool:
-        """The condition is false whenever another thread owns the lock (and, unless `zero`, when nobody
+        """The condition is false whenever another thread owns the lock (and, unless `zero`, when no thread
         does)."""
         owners = self._numbers[lock]
         assert owners is not None, "locks have owners"

@@ -20,7 +20,7 @@ def weak_orders(program: Program) -> tuple[Loc, ...]:
     the text. Left out are
 
     - all of them if no thread is ever started, since a thread sees its own accesses in their order;
-    - those in functions that nobody calls, as far as `PointsTo` knows;
+    - those in functions that are never called, as far as `PointsTo` knows;
     - accesses to nothing but objects that one thread alone can reach.
     """
     if not program.weak_accesses or not program.entry:

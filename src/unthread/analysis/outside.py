@@ -1,4 +1,4 @@
-"""What is never searched, whoever searches: what may come from outside of a program (the arguments that it is
+"""What no searcher ever searches: what may come from outside of a program (the arguments that it is
 started with, signals, where its objects lie), what library functions without a model do, and what happens
 after its last thread."""
 

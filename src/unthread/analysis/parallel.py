@@ -28,7 +28,7 @@ from unthread.program.types import Type, size_of, value_type
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Behind instruction `waiter` of thread `here`, thread `there` is past instruction `writer`."""
+    """After instruction `waiter` of thread `here`, thread `there` is past instruction `writer`."""
 
     here: int
     waiter: int
@@ -52,7 +52,7 @@ class Parallel:
         return not self._comes_first(one, other) and not self._comes_first(other, one)
 
     def is_created_behind(self, here: int, index: int, there: int) -> bool:
-        """The other thread is created behind the instruction of this one."""
+        """The other thread is created after the instruction of this one."""
         spawn = self.creation(here, there)
         return spawn is not None and index <= spawn
 

@@ -10,7 +10,7 @@ arithmetic does to an address beyond moving it in its array or by a constant lea
 
 What is taken for granted, besides what C itself rules out as undefined:
 
-- A number that nobody computed from an address is the address of something whose address the program has
+- A number that was not computed from an address is the address of something whose address the program has
   looked at (`exposing`), or of nothing. Memory that was never written holds no pointer to an object of the
   program, nor is the difference of two pointers one. What constant addresses, `argv`, external variables,
   inputs and results of functions without a body point to is `UNKNOWN`: who asks has to take it for any
@@ -108,7 +108,7 @@ class PointsTo(Values[int]):
         return self._public(_union(self._graph.set_of(cell) for cell in memory.cells.values()))
 
     def text(self, object: Object) -> bytes | None:
-        """The characters of an object that nobody can change: a string literal."""
+        """The characters of an object that cannot be changed: a string literal."""
         if object not in self._texts:
             self._texts[object] = self._text(object)
         return self._texts[object]
@@ -129,7 +129,7 @@ class PointsTo(Values[int]):
     def escaped(self) -> frozenset[Object]:
         """Objects whose address may be held by something else than a register of the frame they belong
         to: by memory, by a parameter, by the result of a function. That of a global variable need not be
-        held by anybody for all to reach it."""
+        held anywhere for all to reach it."""
         cells = (cell for memory in self._graph.memory.values() for cell in memory.cells.values())
         held = _union(self._graph.set_of(node) for node in chain(cells, self._holders))
         return frozenset(location.object for location in self._public(held)) - {UNKNOWN}

@@ -192,7 +192,7 @@ class Values(ABC, Generic[T]):
     def may_be_rebuilt(self, number: Expression) -> bool:
         """The number is computed here, and may be an address although none flows into it: put together bit by
         bit, for instance. Not what has less bits than an address (with 64 bits no object lies below 2**33).
-        Not what is read, since whoever kept it has seen to that; and not what only moves by a constant, which
+        Not what is read, since storing it has seen to that; and not what only moves by a constant, which
         takes too many iterations to get from a small number to an address, or a pointer that was converted
         and is masked: addresses are followed through these."""
         match number:

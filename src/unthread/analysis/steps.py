@@ -91,7 +91,7 @@ class Touch:
 class Step:
     """Instructions of a thread, from `first` to `last`; in an atomic section only its `members` of those.
     `open` means that it cannot be told what else it does: it ends the process, prints, or starts a thread,
-    before which there is nobody to switch to."""
+    before which there is no thread to switch to."""
 
     thread: int
     first: int
@@ -302,7 +302,7 @@ def locations(place: Place, pointers: PointsTo) -> Iterable[Location]:
 
 class Writers:
     """Which threads of a bounded program may write which cells of static storage. Not `main`, if it writes a
-    zero before it starts threads where a zero was from the start and nobody ever writes anything else, as
+    zero before it starts threads where a zero was from the start and nothing else is ever written, as
     pthread_mutex_init does."""
 
     def __init__(self, program: BoundedProgram) -> None:
@@ -344,7 +344,7 @@ class Writers:
         )
 
     def covers(self, other: Writers) -> bool:
-        """Whoever writes somewhere by the other's account does so by this one."""
+        """What writes somewhere according to the other does so according to this one."""
         if not other._anywhere <= self._anywhere:
             return False
         return all(

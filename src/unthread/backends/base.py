@@ -75,9 +75,9 @@ Answer: TypeAlias = NoViolation | Violation | GaveUp
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a tool is to do, and how. `unwind`: how often it goes round the loops of the text, if it has to be
-    told; where the rounds are the only loop, often enough for all of them. `solver` and `options` are the
-    user's, for the tool."""
+    """What a tool is to do, and how. `unwind`: how many iterations it makes in the loops of the text, if it
+    has to be told; where the rounds are the only loop, often enough for all of them. `solver` and `options`
+    are the user's, for the tool."""
 
     emitted: Emitted
     limits: Limits
@@ -104,21 +104,21 @@ class Tool(ABC):
     version_flag = "--version"
     version_pattern = r"(\d+(?:\.\d+)+\S*)"
     is_memory_limited = True
-    is_option_last = True  # the user's options come behind all others; if not, `command` has them
+    is_option_last = True  # the user's options come after all others; if not, `command` has them
     needs_unwind = False  # loops are followed only as often as the tool is told
 
     # What a backend adds
 
     @abstractmethod
     def command(self, file: Path, task: Task) -> list[str]:
-        """Behind the program's name."""
+        """After the program's name."""
 
     @abstractmethod
     def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
         """Of a tool that has come to its end."""
 
     def prepare(self, text: str) -> str:
-        """The text for this tool; what is added comes behind it, so that lines keep their numbers."""
+        """The text for this tool; what is added comes after it, so that lines keep their numbers."""
         return text
 
     # What they have in common

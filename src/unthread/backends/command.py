@@ -35,7 +35,7 @@ class Command(WordTool):
         return shutil.which(self.template[0]) if self.template else None
 
     def version(self) -> str | None:
-        """Nobody knows how to ask."""
+        """There is no way to ask for it."""
         return None if self.place() is None else ""
 
     def trouble(self) -> str:

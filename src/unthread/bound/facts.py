@@ -1,4 +1,4 @@
-"""What the walks through the threads ask about the program: answers are found once, whoever asks first."""
+"""What the walks through the threads ask about the program; each answer is found once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Facts(CallFacts):
         return self._sleep[name]
 
     def carried(self, name: str, node: LoopNode) -> list[Variable]:
-        """Registers that one round of the loop may leave to the next, or to what comes after it."""
+        """Registers that one iteration of the loop may leave to the next, or to what comes after it."""
         found = self._waiting.carried(self.shape(name), node)
         return sorted(found, key=lambda register: register.name)
 
@@ -78,7 +78,7 @@ class Facts(CallFacts):
         return variable in self._private
 
     def objects_at(self, place: Place) -> frozenset[Variable] | None:
-        """The variables that a place of the program may lie in; None: who knows."""
+        """The variables that a place of the program may lie in; None: not known."""
         return _variables(self._points_to.places(place))
 
     def is_out_of_reach(self, place: Place) -> bool:

@@ -26,7 +26,7 @@ class Reached:
         return cls(bound, loc, bound is Bound.UNWIND and any(use.loc == loc for use in loops))
 
     def is_free(self, request: Request) -> bool:
-        """The bound may be enlarged: nobody has fixed it."""
+        """The bound may be enlarged: the user has not fixed it."""
         if self.is_loop and request.bounds.named(self.loc) is not None:
             return False
         return self.bound not in request.fixed

@@ -3,7 +3,7 @@
 Objects that no other thread can reach are followed all the time, and so are cells of static storage that no
 other thread writes; the rest only as long as the thread is alone, before the first one is spawned.
 
-A read whose value is known is no access any more, so nobody would notice that it goes wrong: only what lies
+A read whose value is known is not an access any more, and an error in it would not be noticed: only what lies
 as a whole in an object that is alive is ever known.
 """
 
@@ -49,7 +49,7 @@ class Memory:
     cells: dict[Variable, Cells] = field(default_factory=dict)
     spoiled: frozenset[Variable] = frozenset()
     zeroed: frozenset[Variable] = frozenset()
-    lost: bool = False  # something was written, nobody knows where
+    lost: bool = False  # something was written, it is not known where
 
     def copy(self) -> Memory:
         return Memory(
@@ -104,7 +104,7 @@ class Memory:
         if not isinstance(base, VariablePlace):
             found = position(place)
             if found is None:
-                return  # whoever calls has told what a pointer may reach
+                return  # the caller has told what a pointer may reach
         else:
             found = position(place)
             if found is None:
@@ -143,8 +143,8 @@ class Memory:
         self.zeroed = self.zeroed | {variable} if zeroed else self.zeroed - {variable}
 
     def discard(self, gone: Collection[Variable]) -> None:
-        """The objects are no more. Who still has an address of one must not be given it anew: that would
-        hide that it leads nowhere."""
+        """The objects have ended. A register that still holds the address of one must not be given it anew:
+        that would hide that it leads nowhere."""
         for variable in gone:
             self.cells.pop(variable, None)
         if not self.zeroed.isdisjoint(gone):

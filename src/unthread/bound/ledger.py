@@ -125,7 +125,7 @@ def _marked(
 def _merged(
     body: Sequence[Instruction], before: dict[int, list[Arrive]], after: dict[int, Arrive]
 ) -> Iterator[Instruction]:
-    """A place at a label comes after it: whoever jumps there arrives as well."""
+    """A place at a label comes after it: a jump there arrives as well."""
     for index, item in enumerate(body):
         if isinstance(item, Label):
             yield item

@@ -27,7 +27,7 @@ class State:
         return State(self.memory.copy(), dict(self.known), dict(self.objects), self.sections)
 
     def discard(self, gone: set[Variable]) -> None:
-        """The objects are no more, nor are their addresses known."""
+        """The objects have ended, and their addresses are not known any more."""
         if gone:
             self.known = {register: v for register, v in self.known.items() if addressed(v) not in gone}
             self.memory.discard(gone)

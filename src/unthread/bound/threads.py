@@ -166,7 +166,7 @@ def _argument(thread: str, function: Function) -> tuple[Variable, ...]:
 
 
 def _check_names(facts: Facts, bounds: Bounds) -> None:
-    """A bound for a loop that is not there is a mistake of whoever gave it."""
+    """A bound for a loop that is not there is a mistake of the user."""
     if not bounds.unwind_loops:
         return
     loops = [node.loc for name in facts.program.functions for node in facts.shape(name).nodes]
@@ -185,9 +185,9 @@ def bound(
     *,
     count_to: int = 0,
 ) -> BoundedProgram:
-    """Only assertions of the given properties are kept: whoever breaks one goes no further, so the result
-    is to be checked for all of them. `count_to` is how many rounds of a loop are counted, for people who
-    ask, beyond those that are unwound."""
+    """Only assertions of the given properties are kept: an execution that breaks one goes no further, so the
+    result is to be checked for all of them. `count_to` is how many iterations of a loop are counted, for
+    people who ask, beyond those that are unwound."""
     if not program.entry:
         raise InputError("there is no function 'main' to start from")
     result = _with_writers(Facts(program), bounds, properties, count_to)
@@ -201,7 +201,7 @@ def _with_writers(
     facts: Facts, bounds: Bounds, properties: frozenset[Property], count_to: int
 ) -> BoundedProgram:
     """Who writes what is learned from the program bounded knowing little of it. Knowing it, loops may turn
-    out to go round more often, and so write more: the knowledge must hold for the program made with it."""
+    out to iterate more often, and so write more: the knowledge must hold for the program made with it."""
     _check_names(facts, bounds)
     first = Bounder(facts, bounds, properties, count_to=count_to)
     result = first.bound()

@@ -212,7 +212,7 @@ class ThreadBuilder:
         self._begin_iteration(loop, incoming)
         self._region(node.region, incoming, loop.active, route)
         if again is not None:
-            upcoming |= self.watcher.end_round(again, node)
+            upcoming |= self.watcher.end_iteration(again, node)
         if stuck.states:
             code.place(stuck, node.loc)
             code.emit(Assume(integer(0), node.loc))
@@ -224,7 +224,7 @@ class ThreadBuilder:
         if loop.sleeps:
             self.unwinding.sleeps = LATER_ROUND if loop.iterations else FIRST_ROUND
         if loop.watch is not None:
-            self.watcher.begin_round(loop.watch, loop.node, incoming, loop.active)
+            self.watcher.begin_iteration(loop.watch, loop.node, incoming, loop.active)
 
     def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
         """The last iteration: only the tests at the top of the loop run; staying in the loop is cut."""
@@ -268,8 +268,8 @@ class ThreadBuilder:
         return max(count, bounds.unwind), LoopKind.COUNTED
 
     def _trips(self, node: LoopNode, incoming: Places, active: Activation) -> int | None:
-        """After how many iterations the loop's test ends it, by registers and cells that nobody writes: what
-        else is known of memory, the loop itself may change."""
+        """After how many iterations the loop's test ends it, by registers and cells that are never written:
+        what else is known of memory, the loop itself may change."""
         state = merged([state for pending in incoming.values() for state in pending.states])
         rename = self._simplifier(active, state, looking=True).rename
         simplifier = Simplifier(rename, self.number, self.facts.constant_cell)

@@ -1,4 +1,4 @@
-"""Work in a child process, with a limit on its memory, which dies with whoever started it: `Child`.
+"""Work in a child process, with a limit on its memory, which dies with the process that started it: `Child`.
 
 What the child sends is read with `receive`; its last word is `Done`, or says why there is none.
 """
@@ -178,7 +178,7 @@ def _work(work: Callable[[Line], None], memory: int, out: Connection) -> None:
     except RecursionError:
         last = Refused(Unsupported("the program is nested too deeply").diagnostics)
     except (EOFError, ConnectionError):
-        return  # nobody listens any more
+        return  # the listener is gone
     except Exception as error:
         if _is_short_of_memory():
             last = Died(out_of_memory(memory))

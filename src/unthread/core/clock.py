@@ -34,7 +34,7 @@ def time_limit(deadline: float) -> Iterator[None]:
     has_rung = False
 
     def ring(number: int, frame: FrameType | None) -> None:
-        """Again a little later where nobody would hear an exception."""
+        """Again a little later where an exception would be lost."""
         nonlocal has_rung
         has_rung = True
         if not _is_deaf(frame):

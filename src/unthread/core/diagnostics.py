@@ -95,7 +95,7 @@ def _line(loc: Loc) -> str | None:
 
 @lru_cache(maxsize=64)
 def source_lines(file: str) -> tuple[str, ...]:
-    """The lines of a source file, or nothing when it cannot be read any more. Bytes that are no text
+    """The lines of a source file, or nothing when it cannot be read any more. Bytes that are not text
     become lone surrogates, so that columns can still be counted in bytes."""
     try:
         text = actual_path(file).read_text(encoding="utf-8", errors="surrogateescape")

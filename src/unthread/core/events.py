@@ -106,7 +106,7 @@ class Reply:
     reached: frozenset[Arrival] = frozenset()
 
 
-Listener: TypeAlias = Callable[[Event], Reply | None]  # None: nobody listens any more
+Listener: TypeAlias = Callable[[Event], Reply | None]  # None: the listener is gone
 
 
 class Searcher(Protocol):

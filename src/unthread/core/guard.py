@@ -64,8 +64,8 @@ def _control(what: int, value: int) -> None:
 
 
 def limit(what: int, most: int) -> None:
-    """For this process and its children, which may have more again, as far as whoever started unthread lets
-    them: nobody but root can raise a limit that is there already."""
+    """For this process and its children, which may have more again, as far as the process that started
+    unthread lets them: only root can raise a limit that is there already."""
     _, hard = resource.getrlimit(what)
     at_most = min((value for value in (most, hard) if value != resource.RLIM_INFINITY), default=hard)
     resource.setrlimit(what, (at_most, hard))
@@ -86,7 +86,7 @@ def _end_children() -> None:
 
 
 def _children() -> list[int]:
-    """None where the kernel does not tell; the process group is ended all the same."""
+    """None where the kernel does not tell; the process group is ended nevertheless."""
     with contextlib.suppress(OSError):
         return [int(word) for word in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
     return []

@@ -31,7 +31,7 @@ def with_ledger(
 
 
 def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:
-    """Where executions arrive and from where none goes on."""
+    """Where executions arrive and from where none continues."""
     passed = {
         _obstacle(visit.place): visit.is_reached for visit in visits if visit.place.kind is PlaceKind.AFTER
     }

@@ -13,7 +13,7 @@ class Reduction(StrEnum):
     """Why no switch of threads is needed before a step."""
 
     PRIVATE = "private"  # no other thread touches the object
-    CONFLICT = "conflict"  # other threads touch it, but nobody writes what another one uses
+    CONFLICT = "conflict"  # other threads touch it, but none writes what another one uses
     ORDER = "order"  # conflicting accesses come before the thread is created or after it is joined
     LOCKS = "locks"  # conflicting accesses are made under a common lock
 

@@ -52,7 +52,7 @@ class Source:
     flags: tuple[str, ...] = ()
     data_model: DataModel = DataModel.M64
     atomic_statements: bool = False
-    spurious: bool = True  # condition variables may wake up for no reason, as POSIX allows
+    spurious: bool = True  # condition variables may wake up spuriously, as POSIX allows
     volatile_is_atomic: bool = False  # accesses to volatile objects race with nothing that is atomic
     stubs: tuple[Path, ...] = ()  # definitions for functions that the files have not
     havoc: tuple[str, ...] = ()  # functions without a body that change what their arguments reach

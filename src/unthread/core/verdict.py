@@ -26,13 +26,13 @@ class ExitCode(IntEnum):
     INPUT = 2  # unreadable or wrong input
     INTERNAL = 6  # a bug in unthread
     INTERRUPTED = 130  # Ctrl-C
-    BROKEN_PIPE = 141  # nobody reads what is printed
+    BROKEN_PIPE = 141  # the reader of the output is gone
 
 
 @dataclass(frozen=True, slots=True)
 class LoopCoverage:
     """A loop of the program: how often its body was followed, whether that is known to be all of it
-    (`kind` says why), and whether an execution wants to go round once more."""
+    (`kind` says why), and whether an execution needs another iteration."""
 
     loc: Loc
     function: str
@@ -105,7 +105,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Whether an execution that was searched gets to the place; None: nobody knows. `threads` are the start
+    """Whether an execution that was searched gets to the place; None: not known. `threads` are the start
     routines of the threads that do."""
 
     place: Place
@@ -175,8 +175,10 @@ class Unsafe:
 
 
 class UnknownCause(StrEnum):
-    NOT_MODELLED = "not modelled"  # a construct, or a pointer that nobody can place
-    NOT_EXPLORED = "not explored"  # executions end at a violation that was not asked for, or nobody gets past
+    NOT_MODELLED = "not modelled"  # a construct, or a pointer whose target is not known
+    NOT_EXPLORED = (
+        "not explored"  # executions end at a violation not asked for, or at a place that none gets past
+    )
     NOT_CONFIRMED = "not confirmed"  # a claim that the interpreter does not show
     OUT_OF_TIME = "out of time"  # before anything was covered
     OUT_OF_MEMORY = "out of memory"

@@ -5,7 +5,7 @@ the level has used up its time. Then every bound that some execution runs into i
 begins, with as much time as all before it have taken together. A question that is too hard for the time of
 its level is put off: after each level that follows it is asked again, for as long as that one took. Where
 only `main` starts threads and more than the bound, the level gets less time, and the next one has them all.
-What happens is told as `Event`s; whoever listens says whether to go on.
+What happens is told as `Event`s; the listener says whether to continue.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class _Level:
         )
 
     def _settled(self) -> frozenset[Property]:
-        """What the analyses can answer for themselves, unless somebody wants to do without them."""
+        """What the analyses can answer for themselves, unless the user wants to do without them."""
         wanted = Property.RACE in self.request.properties and self.request.reductions >= _ORDERING
         return frozenset({Property.RACE}) if wanted and not may_race(self.program) else frozenset()
 

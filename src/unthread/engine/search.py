@@ -70,7 +70,7 @@ class Search:
         return self._barriers([b for b in self.encoding.collected.barriers if b.is_bound], _MOST_CUTS)
 
     def ended(self) -> list[Barrier]:
-        """Where executions end because they violate what nobody asked for: some of the places."""
+        """Where executions end because they violate what was not asked for: some of the places."""
         return self._barriers(
             [b for b in self.encoding.collected.barriers if b.property is not None], _MOST_ENDS
         )
@@ -126,7 +126,7 @@ class Search:
         self.solver.seconds += search.solver.seconds
 
     def unasked_race(self) -> SymbolicClaim | None:
-        """A data race that can happen, where nobody looks for them."""
+        """A data race that can happen, where races are not looked for."""
         claims = unasked_races(self.encoding)
         if not self._ask(self._any(claims), ()):
             return None
@@ -233,7 +233,7 @@ class Search:
         claim = next(c for c in claims if self.solver.is_true(c.condition))
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
         marks = self._marks(claim)
-        if claim.property is Property.LEAK:  # others may go on, unnoticed, until the process ends
+        if claim.property is Property.LEAK:  # others may continue, unnoticed, until the process ends
             marks = marks[:-1]
         starts = tuple(thread.routine for thread in self.encoding.setting.program.threads)
         return Witness(violation, marks, self._inputs(claim), claim.rival, starts)

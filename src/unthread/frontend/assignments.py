@@ -62,7 +62,7 @@ class Assignments:
             self.builder.assign(word, convert(rest, word.type))
 
     def assign_from(self, target: Place, source: Cursor, *, is_new: bool = False) -> None:
-        """target = source, for scalars and records. Nobody else knows an object that is new."""
+        """target = source, for scalars and records. No one else knows an object that is new."""
         kind = value_type(target.type)
         if is_scalar(kind) and is_new:
             self.builder.assign(target, convert(self.lowering.value(source), kind))

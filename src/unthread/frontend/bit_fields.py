@@ -2,11 +2,11 @@
 
 s.b = v   becomes   t = unit of s.b;  unit of s.b = (t & ~mask) | (v << shift & mask)
 
-So does every compiler for x86. Those are two steps, between which another thread may write a neighbour,
-whose value is then lost. The unit is the largest naturally aligned word of 1, 2, 4 or 8 bytes around it that
+So does every compiler for x86. Those are two steps, between which another thread may write a neighbour, whose
+value is then lost. The unit is the largest naturally aligned word of 1, 2, 4 or 8 bytes around it that
 reaches into no member but its neighbours, the bit-fields that C counts as one memory location with it.
-Compilers may choose a smaller one, and who relies on that has a data race all the same (C11 3.14). A field
-without neighbours, or in an object that only this thread can reach, is written in one step.
+Compilers may choose a smaller one, and a program that relies on that has a data race nevertheless (C11 3.14).
+A field without neighbours, or in an object that only this thread can reach, is written in one step.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _start(field: Field) -> int:
 
 
 def _room(record: RecordType, field: Field) -> tuple[int, int]:
-    """The bytes of the memory location, and of the padding behind it."""
+    """The bytes of the memory location, and of the padding after it."""
     first, end = _start(field) - field.before, _start(field) + (field.bit_width or 0) + field.after
     if record.is_union:
         return first // 8, record.size

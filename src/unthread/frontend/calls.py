@@ -67,7 +67,7 @@ class Calls:
         self._call(cursor, wanted=False)
 
     def record(self, cursor: Cursor) -> Place:
-        """The object that a call returning a record leaves behind."""
+        """The object in which a call returns a record."""
         self.lowering.at(cursor)
         result = self.lowering.places.temporary(self.lowering.type_of(cursor), cursor)
         function = called_function(clang.children(cursor)[0])

@@ -251,7 +251,7 @@ def _tree(
 
 
 def _must_have_target(tree: cindex.TranslationUnit, data_model: DataModel) -> None:
-    """Flags for clang must not change the machine behind our back."""
+    """Flags for clang must not change the target machine."""
     target = _target_info(tree)
     triple = cindex._CXString.from_result(_triple(target), None, None) or ""
     width = _pointer_width(target)

@@ -128,7 +128,7 @@ def _under_condition(expression: Expression, register: Variable) -> bool:
 
 
 def _sets_nothing(instruction: Instruction, temporaries: set[Variable], uses: Counter[Variable]) -> bool:
-    """Sets a temporary that nobody reads, from registers and constants alone, and cannot fail."""
+    """Sets a temporary that is never read, from registers and constants alone, and cannot fail."""
     match instruction:
         case Assign(VariablePlace(target), value):
             return target in temporaries and not uses[target] and is_idle(value)

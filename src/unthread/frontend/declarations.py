@@ -90,9 +90,9 @@ class Declarations:
 
     def begin(self, place: VariablePlace, initial: Cursor | None) -> None:
         """The declaration of an object in memory, or a compound literal, is reached. The object lives as long
-        as its block. Where not every way through the block comes by here, or some way does more than once, it
-        begins with the block and gets its value here. (Behind a label a large one is made anew instead: to
-        fill it takes many steps, and hardly anybody compares its addresses.)"""
+        as its block. Where not every way through the block passes here, or some way does more than once, it
+        begins with the block and gets its value here. (After a label, a large one is made anew instead:
+        filling it takes many steps, and programs rarely compare its addresses.)"""
         scope, variable = self.statements.scope_of_block(), place.variable
         if variable.escapes:
             scope.endings.append(Discard(variable, self.builder.loc))

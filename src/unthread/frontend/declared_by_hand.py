@@ -201,9 +201,9 @@ def unfit_argument(
     function: Cursor, arguments: Sequence[Cursor], result: Type, context: UnitContext
 ) -> str | None:
     """Why the model of a function cannot be called like this: an object of the library that is smaller than
-    the models need, or passed as a record where they have a number; None if all is well. An object behind a
-    pointer that was converted, or whose type the C library's header declares, is as large as it is: to access
-    more of it is a violation."""
+    the models need, or passed as a record where they have a number; None if all is well. An object
+    that is reached through a pointer that was converted, or whose type the C library's header declares, is
+    as large as it is: to access more of it is a violation."""
     model = context.linker.model_type(context.link_name(function))
     if model is None or context.library:
         return None
@@ -227,7 +227,7 @@ def _is_unfit(wanted: Type, given: Cursor, context: UnitContext, *, small: bool)
     try:
         kind = context.types.of(given)
     except Unsupported:
-        return False  # whoever computes it is told
+        return False  # the error is reported where it is computed
     if isinstance(kind, RecordType):
         return not isinstance(wanted, RecordType)
     if isinstance(kind, ArrayType):

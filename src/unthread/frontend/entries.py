@@ -39,8 +39,8 @@ class Scope:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A jump into blocks, made by way of the label `pad`. Where objects begin with the blocks, it goes to the
-    start of the outermost one: whoever gets in comes by their declarations. A register holds `number` until
-    the jump has arrived. The objects of the scopes `left` end at the pad, if nobody has ended them before;
+    start of the outermost one: every way in passes their declarations. A register holds `number` until
+    the jump has arrived. The objects of the scopes `left` end at the pad, if they have not ended before;
     `endings` is what they have so far."""
 
     number: int
@@ -82,8 +82,8 @@ class Entries:
         return [Label(start, loc), *beginnings, Label(within, loc)]
 
     def note_early_exit(self, scope: Scope) -> None:
-        """Whoever leaves here may have come back from further down, where more objects of the block are
-        declared: these end here as well. The mark is replaced by that when all are known."""
+        """An execution that leaves here may have come back from further down, where more objects of the block
+        are declared: these end here as well. The mark is replaced by that when all are known."""
         mark = self.builder.label("leave")
         self.builder.place_label(mark)
         self._early_exits[mark] = scope, len(scope.beginnings)

@@ -1,10 +1,10 @@
-"""`--havoc NAME`: a call of a function that nobody has defined gives what its arguments reach any values.
+"""`--havoc NAME`: a call of a function without a definition gives what its arguments reach any values.
 
 f(&x, name)   becomes   x = input;  each element of the array `name` = input;   and the result is an input
 
 By the types of the arguments as they are written: a pointer reaches one object of its type, unless it is
-null; an array that is named, all its elements. Nobody knows what to write into a pointer, a union or memory
-of no known type: a call with such an argument is not modelled. Globals that are not arguments stay."""
+null; an array that is named, all its elements. It is not known what to write into a pointer, a union or
+memory of no known type: a call with such an argument is not modelled. Globals that are not arguments stay."""
 
 from __future__ import annotations
 

@@ -352,7 +352,7 @@ def _peel_literal(cursor: Cursor) -> Cursor:
 
 def must_be_zero(cursor: Cursor, lowering: Expressions) -> None:
     """Objects of the thread library whose type the program declares start as those of the C library do, with
-    zeros. What else it may mean to write into them nobody knows."""
+    zeros. Other meanings of writing into them are not known."""
     if not clang.is_zero(cursor):
         message = "initial value of an object of the thread library whose type this program declares itself"
         raise Unsupported(message, lowering.context.loc(cursor))

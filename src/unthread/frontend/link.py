@@ -1,6 +1,6 @@
 """Several translation units and the library models → one `Program`.
 
-Functions are lowered when somebody needs them. A name that the user's files do not define is looked
+Functions are lowered when they are needed. A name that the user's files do not define is looked
 for in the models; the file that defines it is parsed then, not before.
 """
 

@@ -1,8 +1,8 @@
 """The memory orders that the user's text asks for → where they are weaker than sequentially consistent.
 
 The prelude turns every atomic access and fence that names its order into plain C with a mark on it. An order
-counts as weak unless it is known: a constant, a choice of constants, or a parameter that nobody sets and that
-every call of the function gives such an order (`static inline` wrappers).
+counts as weak unless it is known: a constant, a choice of constants, or a parameter that is never set and
+that every call of the function gives such an order (`static inline` wrappers).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def weak_accesses(
 
 
 def volatile_accesses(functions: Mapping[str, Function]) -> tuple[Loc, ...]:
-    """Those that count as atomic: nobody asks for an order, and machines give none."""
+    """Those that count as atomic: no order is asked for, and machines give none."""
     found = (
         item.loc
         for function in functions.values()
@@ -81,7 +81,7 @@ class _Orders:
         self._functions = functions
         self._variables = variables
         self._calls: dict[str, list[tuple[str, Call]]] | None = None
-        self._addressed: set[str] = set()  # functions that somebody may call through a pointer
+        self._addressed: set[str] = set()  # functions that may be called through a pointer
 
     def is_strong(self, order: Expression, function: str) -> bool:
         """All that it may be is sequentially consistent; calls that hand it on are followed back."""

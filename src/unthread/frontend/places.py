@@ -134,7 +134,7 @@ class Places:
         return dereference(moved, element)
 
     def addressed(self, cursor: Cursor) -> Place:
-        """The place whose address is wanted: it may be right behind the last element of an array."""
+        """The place whose address is wanted: it may be one past the last element of an array."""
         while cursor.kind == CursorKind.PAREN_EXPR:
             cursor = clang.children(cursor)[0]
         if cursor.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
@@ -191,13 +191,13 @@ class Places:
         return result
 
     def _value_in_temporary(self, cursor: Cursor) -> Place:
-        """`(a = b).array` is no part of `a`: the value is an object of its own (C11 6.2.4)."""
+        """`(a = b).array` is not part of `a`: the value is an object of its own (C11 6.2.4)."""
         result = self.temporary(self.lowering.type_of(cursor), cursor)
         self.lowering.copies.copy(result, self._place(cursor))
         return result
 
     def temporary(self, kind: Type, cursor: Cursor | None = None) -> VariablePlace:
-        """A nameless object of the frame, in which the value of an expression lies. Nobody else can know its
+        """A nameless object of the frame, in which the value of an expression lies. Nothing else can know its
         address while it is accessed by name; if the program takes the address, which only arrays inside
         allow, it ends with the full expression."""
         statements = self.lowering.statements
@@ -242,7 +242,7 @@ class Places:
 
 
 def is_inner_array(place: Place) -> bool:
-    """An array with a bound that counts, and something of the same object behind it. The last member of a
+    """An array with a bound that counts, and something of the same object after it. The last member of a
     record that is reached through a pointer may stand for more elements than it has: many programs allocate
     as many as they need."""
     array = place.type

@@ -65,7 +65,7 @@ def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
     return any_value(calls, name, cursor)
 
 
-_REPORT = "__ut_report"  # an assertion after which the model goes on, where nobody looks for it
+_REPORT = "__ut_report"  # an assertion after which the model continues where it is not checked
 _ABORTED = 134  # the status a shell shows for a process that aborted
 
 
@@ -99,7 +99,7 @@ def _error(calls: Calls, name: str, cursor: Cursor) -> None:
     message, kind = f"{name}() is reached", ViolationKind.ERROR_CALL
     calls.builder.emit(Assert(integer(0), Property.REACH, message, calls.builder.loc, True, kind, name))
     if calls.lowering.context.defines(name) and not calls.arguments(cursor):
-        calls.ordinary(cursor)  # for whoever does not look for the error
+        calls.ordinary(cursor)  # where the error is not looked for
 
 
 def _assert_fail(calls: Calls, name: str, cursor: Cursor) -> None:

@@ -1,4 +1,4 @@
-"""Statements as atomic sections, for whoever wants them to be."""
+"""Statements as atomic sections (`--atomic-statements`)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.types import INT, VOID, RecordType, Type, is_scalar
 
-_THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement behind it runs as a thread
+_THREAD_LABEL = "__CPROVER_ASYNC_"  # for CBMC, the statement after it runs as a thread
 
 
 class Statements:

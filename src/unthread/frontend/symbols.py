@@ -90,7 +90,7 @@ def unknown_function(function: Cursor) -> str:
     return f"'{name}', which has no body and may change memory (--stub FILE, --havoc {name})"
 
 
-_STREAMS = ("FILE *", "__FILE *", "DIR *")  # what lies behind is the library's own business
+_STREAMS = ("FILE *", "__FILE *", "DIR *")  # what they point to belongs to the library
 _WRITES_NOTHING = re.compile(r".*(print|log).*")  # of the variadic functions
 
 
@@ -108,7 +108,7 @@ def returns_number_only(function: Cursor, arguments: Sequence[Cursor]) -> bool:
 
 
 def is_only_read(argument: Cursor) -> bool:
-    """Whoever gets this value can change nothing through it."""
+    """A function that gets this value can change nothing through it."""
     written = clang.without_implicit_casts(argument)
     return written.kind == CursorKind.STRING_LITERAL or _lets_only_read(written.type)
 
@@ -187,7 +187,7 @@ def must_agree(name: str, declared: Definition, defined: Definition) -> None:
     try:
         ours, theirs = declared[0].types.of(here), defined[0].types.of(there)
     except Unsupported:
-        return  # whoever uses it is told
+        return  # the error is reported where it is used
     if _fit(ours, theirs):
         return
     ours_text, theirs_text = here.type.spelling, there.type.spelling
@@ -223,7 +223,7 @@ def _fit(declared: Type, defined: Type) -> bool:
 
 def _fit_result(declared: FunctionType, defined: FunctionType) -> bool:
     if isinstance(declared.result, VoidType):
-        return not isinstance(defined.result, RecordType)  # nobody looks at it
+        return not isinstance(defined.result, RecordType)  # the caller does not use it
     if isinstance(defined.result, VoidType):
         return not declared.prototyped  # old code without declarations
     return _same_layout(declared.result, defined.result)

@@ -327,7 +327,7 @@ def _has_bits(cursor: Cursor) -> bool:
 
 
 def _end(cursor: Cursor) -> int:
-    """The bit behind a bit-field; for any other member where it starts."""
+    """The bit after a bit-field; for any other member where it starts."""
     start: int = cursor.get_field_offsetof()
     return start + (cursor.get_bitfield_width() if cursor.is_bitfield() else 0)
 

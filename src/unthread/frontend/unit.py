@@ -85,7 +85,7 @@ class UnitContext:
         return self.linker.need_function(self.link_name(cursor), self, cursor)
 
     def is_missing(self, function: Cursor) -> bool:
-        """A weak function that nobody defines: its address is null."""
+        """A weak function without a definition: its address is null."""
         return self.attributes(function).weak and self.linker.is_absent(self.link_name(function))
 
     def must_not_guess(self, function: Cursor, arguments: Sequence[Cursor] = ()) -> bool:
@@ -98,7 +98,7 @@ class UnitContext:
         )
 
     def ends_unseen(self, function: Cursor) -> bool:
-        """It does not return, and nobody knows what it does instead."""
+        """It does not return, and what it does instead is not known."""
         return self.linker.is_absent(self.link_name(function)) and never_returns(
             self.unit.head(function), function, self.attributes(function)
         )

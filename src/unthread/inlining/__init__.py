@@ -1,1 +1,1 @@
-"""Bodies in place of calls: what a call means, whoever walks through the bodies."""
+"""Bodies in place of calls: what a call means, for all who walk through the bodies."""

@@ -4,7 +4,7 @@ pointer chooses among the functions that it may point to; each start of a thread
     r = f(x)    becomes    f.n = x; ...the body of f, with r = v; goto end for each `return v`...; end:
     r = (*p)(x) becomes    if (p != f) goto other; r = f(x); goto called; other: ...; called:
 
-Whoever walks through the bodies says what is known on the way, which calls stay calls, and what a thread
+The walk through the bodies says what is known on the way, which calls stay calls, and what a thread
 becomes: `Policy`.
 """
 
@@ -83,12 +83,12 @@ class Policy(Protocol[State]):
         """What the caller knows after the call."""
 
     def start(self, function: Function, spawn: Spawn, state: State) -> State | None:
-        """Write the start of a thread in the function; None if it does not go on after it."""
+        """Write the start of a thread in the function; None if execution does not continue after it."""
 
 
 class Calls(Generic[State]):
     """Calls and spawns come as the function has them; `New` puts them into the words of the body: its own
-    registers, and what is known. Where a state is given back, None says that execution does not go on.
+    registers, and what is known. Where a state is given back, None says that execution does not continue.
     `active` are the calls under way."""
 
     def __init__(
@@ -284,7 +284,7 @@ class Calls(Generic[State]):
         self.code.emit(Return(value, loc))
 
     def _compute(self, value: Expression, function: str, state: State, loc: Loc) -> None:
-        """What nobody wants is computed all the same: that may be a race, or go wrong."""
+        """A result that is not used is computed too: computing it may be a race, or go wrong."""
         if not is_idle(value):
             unused = self.frames.temporary(f"{function}()", value, self.code.at or loc)
             self.code.assign(VariablePlace(unused), value, state, loc)

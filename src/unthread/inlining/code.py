@@ -78,7 +78,7 @@ class Code(Generic[State]):
         self.add(Jump(target.label, condition, self.at or loc))
 
     def place(self, target: Pending[State], loc: Loc) -> State | None:
-        """The label; None if nobody comes here."""
+        """The label; None if no edge leads here."""
         if not target.states:
             return None
         self.add(Label(target.label, self.at or loc))

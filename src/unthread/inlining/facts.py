@@ -1,4 +1,4 @@
-"""What is asked about functions and calls of a program: answers are found once, whoever asks first."""
+"""What is asked about functions and calls of a program; each answer is found once."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ class CallFacts:
         return self._blocks[function.name]
 
     def constant_cell(self, place: Place) -> Expression | None:
-        """The value of a cell that nobody writes."""
+        """The value of a cell that is never written."""
         return self._constants.value(place)

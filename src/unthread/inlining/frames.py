@@ -84,7 +84,7 @@ class Frames(ABC, Generic[State]):
         return is_main(active.function) and Property.MEMORY in self._properties
 
     def end(self, active: Activation[State], state: State, loc: Loc) -> None:
-        """The objects of the frame are no more."""
+        """The objects of the frame have ended."""
         if self._ends_process(active):
             return
         self.end_blocks(active, state, loc)

@@ -51,7 +51,7 @@ def error_reached(name: str, loc: Loc) -> Iterator[Instruction]:
 
 
 def without_body(name: str) -> str:
-    """What is assumed of a function that nobody has defined."""
+    """What is assumed of a function without a definition."""
     return f"'{name}' has no body: it returns any value and changes nothing"
 
 

@@ -117,7 +117,7 @@ class Machine:
         self.races = Races(self.runtime) if Property.RACE in properties else None
         self.slices: list[tuple[int, int]] = []
         self.observation = Observation(self.runtime, observer) if observer else None
-        self._waits: list[Participant] | None = None  # notes for a deadlock, while somebody takes them
+        self._waits: list[Participant] | None = None  # notes for a deadlock, while they are taken
         code = self.runtime.callees.code(program.entry)
         assert code is not None, "execution starts in a function with a body"
         given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
@@ -188,7 +188,7 @@ class Machine:
         self.slices = list(saved.slices)
 
     def key(self) -> tuple[object, ...]:
-        """Equal only for states with equal futures. Forgets addresses that nobody holds any more."""
+        """Equal only for states with equal futures. Forgets addresses that are not held any more."""
         self.runtime.memory.collect(self._roots())
         races = self.races.key() if self.races else None
         return self.runtime.memory.key(), tuple(thread.key() for thread in self.threads), races
@@ -227,8 +227,8 @@ class Machine:
         return outcome
 
     def approach(self, number: int) -> Outcome | None:
-        """What a living thread does before its next step, which nobody notices. None: it stands there now;
-        otherwise that is where it ends."""
+        """What a living thread does before its next step, which no other thread notices. None: it stands
+        there now; otherwise that is where it ends."""
         thread = self.threads[number]
         return self._guarded(thread, self._approach)
 
@@ -317,7 +317,7 @@ class Machine:
         return Progressed(thread.number)
 
     def _exited(self, status: int) -> Outcome:
-        """The process is over, which is wrong if nobody has freed what was allocated."""
+        """The process is over, which is wrong if something allocated was not freed."""
         if Property.LEAK in self.properties:
             for item in self.runtime.memory.unfreed():
                 message = f"{item.describe()} is never freed ({item.size} bytes)"
@@ -349,7 +349,7 @@ class Machine:
                 return Progressed(thread.number)
 
     def _forget(self, thread: Thread) -> None:
-        """Nobody looks for races while a thread is alone: what was known of its next step is over."""
+        """Races are not looked for while a thread is alone: what was known of its next step is over."""
         thread.moves += 1
         if self.races:
             self.races.last = None
@@ -360,7 +360,7 @@ class Machine:
 
     def run(self, scheduler: Scheduler) -> Outcome:
         """A whole execution: until the process ends, breaks a property, gets stuck or hits the limit, from
-        where it may go on."""
+        where it may continue."""
         current, waiting = 0, set[int]()
         while True:
             live = self.live()

@@ -3,7 +3,7 @@
 An address is an int; its granule (`address >> shift`) belongs to at most one object, and a granule without
 an object lies between any two. `fast` maps granules to the bytes of objects that can be accessed without
 further questions (alive, every byte defined); compiled code looks there first and asks `load` and `store`
-when that fails. Bytes that nobody has written are defined by the caller's `ask` when first read.
+when that fails. Bytes that were never written are defined by the caller's `ask` when first read.
 """
 
 from __future__ import annotations
@@ -196,7 +196,8 @@ class Memory:
         return bytes(text)
 
     def _define(self, item: Object, offset: int, cell: Codec) -> None:
-        """Bytes about to be read get a value if nobody wrote them: as one scalar if none was written."""
+        """Bytes about to be read get a value if they were never written: as one scalar if none was
+        written."""
         assert item.defined is not None
         assert isinstance(item.data, bytearray)
         missing = item.defined.count(0, offset, offset + cell.size)
@@ -270,7 +271,7 @@ class Memory:
                 yield item
 
     def object_at(self, address: int) -> Object | None:
-        """The living object that the address points into or just behind."""
+        """The living object that the address points into, or one past."""
         item = self.objects.get(address >> self.shift) or self.objects.get((address - 1) >> self.shift)
         if item is None or item.data is None or not 0 <= address - item.base <= item.size:
             return None

@@ -22,7 +22,7 @@ from unthread.program.types import (
 
 
 class Fault(Exception):
-    """The running thread breaks `property`; whoever catches it knows where."""
+    """The running thread breaks `property`; the handler knows where."""
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 Before a step its accesses are compared with those that the other threads' next steps would make (found by
 looking ahead without leaving a trace) and with those of the step just before, if another thread took it:
-the latter finds accesses that could not be foreseen, in atomic sections and behind inputs.
+the latter finds accesses that could not be foreseen, in atomic sections and after inputs.
 """
 
 from __future__ import annotations

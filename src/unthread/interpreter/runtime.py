@@ -198,7 +198,7 @@ class Runtime:
         return fit(self.inputs.value(name, type, self.user_loc(), self.thread.number), type)
 
     def ask_undefined(self, name: str, type: Type, pc: int) -> Value:
-        """What lies where nobody has written: any number, but a pointer to nothing."""
+        """What lies where nothing was written: any number, but a pointer to nothing."""
         value, kind = self.ask(name, type, pc), value_type(type)
         return to_nothing(value, kind) if isinstance(kind, PointerType) and isinstance(value, int) else value
 

@@ -31,16 +31,16 @@ class Thread:
 
 
 class LoopKind(StrEnum):
-    COUNTED = "counted"  # the number of rounds is known: unwound completely
-    WAITING = "waiting"  # going round changes nothing: one round says it all
-    IDLE = "idle"  # some rounds change nothing and are left out, the others unwound to the bound, then Cut
+    COUNTED = "counted"  # the number of iterations is known: unwound completely
+    WAITING = "waiting"  # iterating changes nothing: one iteration is enough
+    IDLE = "idle"  # iterations that change nothing are left out, the others unwound to the bound, then Cut
     BOUNDED = "bounded"  # unwound to the bound, then Cut
 
 
 @dataclass(frozen=True, slots=True)
 class LoopUse:
-    """What became of a loop of the program wherever it was met: the most rounds, and whether any copy
-    ends in a `Cut`. `trips`, if somebody asked for it: after how many rounds its test ends it, the most of
+    """What became of a loop of the program wherever it was met: the most iterations, and whether any copy
+    ends in a `Cut`. `trips`, if asked for: after how many iterations its test ends it, the most of
     all copies; None if that is not known of one of them."""
 
     loc: Loc
@@ -53,11 +53,11 @@ class LoopUse:
 
 @dataclass(frozen=True, slots=True)
 class BoundedProgram:
-    """`functions` are those of the program: nobody calls them any more, but they have addresses.
+    """`functions` are those of the program: they are not called any more, but they have addresses.
     `assumptions` lists, for the verdict, what was taken for granted (functions without a body).
     `properties` are those whose assertions it was made for, and it must be checked for all of these:
     nothing sensible follows an assertion that is known to fail, and the analyses rely on what the others
-    say, since whoever breaks one goes no further."""
+    say, since an execution that breaks one goes no further."""
 
     globals: dict[str, GlobalVariable]
     threads: tuple[Thread, ...]

@@ -297,7 +297,7 @@ class _FunctionCheck:
 
     def _check_return(self, value: Expression | None) -> None:
         if value is None:
-            return  # also from functions with a result: C allows it if nobody uses that
+            return  # also from functions with a result: C allows it if the result is not used
         result = value_type(self.function.type.result)
         require(is_scalar(result), "the function has no scalar result")
         check_agree(result, value.type, "result and value")

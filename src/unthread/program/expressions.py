@@ -28,7 +28,7 @@ class Storage(StrEnum):
     GLOBAL = "global"  # static storage duration: also static locals and string literals
     THREAD = "thread"  # one object for each thread
     LOCAL = "local"  # an object in a function's frame
-    REGISTER = "register"  # a scalar of a frame whose address nobody takes: parameters, temporaries
+    REGISTER = "register"  # a scalar of a frame whose address is never taken: parameters, temporaries
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class Input:
     """target = any value of its type. `name` is how users speak of it. `undefined`: it is what lies where
-    nobody has written, which is a pointer to nothing should it be used as one."""
+    nothing was written, which is a pointer to nothing should it be used as one."""
 
     target: Variable
     name: str
@@ -165,8 +165,8 @@ class AtomicEnd:
 class BlockUntil:
     """The thread waits here until `condition` holds, which it sees and passes at one instant. Inside an
     atomic section nothing but assignments to registers may come before it, so that waiting in it is
-    waiting before it. `is_offer`: the thread could as well go round in a loop without any effect, whose
-    looks at memory are those that count as accesses."""
+    waiting before it. `is_offer`: the thread could as well iterate in a loop without any effect, whose reads
+    of memory are those that count as accesses."""
 
     condition: Expression
     loc: Loc = field(compare=False)
@@ -183,8 +183,8 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """`condition` is false: `property` is violated, `message` says how. Where nobody looks for the property,
-    an execution that violates it ends all the same, unless the program says what comes then (`goes_on`).
+    """`condition` is false: `property` is violated, `message` says how. Where the property is not looked
+    for, an execution that violates it ends here too, unless the program says what follows (`goes_on`).
     `function` is the one that is an error to call, if that is the `kind`. `text` is the condition as the user
     wrote it."""
 
@@ -204,7 +204,7 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class Arrive:
-    """Execution gets here, which somebody wants to know: `place` is a number of the program's `places`. No
+    """Execution gets here, which the ledger records: `place` is a number of the program's `places`. No
     thread notices, and nothing happens."""
 
     place: int
@@ -237,7 +237,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Unmodelled:
-    """Whoever gets here has left what unthread models."""
+    """An execution that gets here has left what unthread models."""
 
     what: str
     loc: Loc = field(compare=False)
@@ -341,7 +341,7 @@ def defined_register(instruction: Instruction) -> Variable | None:
 
 def is_private(place: Place) -> bool:
     """No other thread can reach the place, whatever the rest of the program does: it is part of a
-    variable of a frame whose address nobody takes."""
+    variable of a frame whose address is never taken."""
     base = root(place)
     return (
         not isinstance(base, Dereference)
@@ -352,7 +352,7 @@ def is_private(place: Place) -> bool:
 
 def is_step(instruction: Instruction, properties: frozenset[Property] = frozenset()) -> bool:
     """Another thread may notice when this happens: a switch may come right before it. The end of a frame's
-    object is one where `memory` is among the properties: that somebody comes too late must be seen then."""
+    object is one where `memory` is among the properties: an access that comes too late must be seen then."""
     match instruction:
         case Discard(variable):
             return variable.escapes and Property.MEMORY in properties
@@ -361,6 +361,6 @@ def is_step(instruction: Instruction, properties: frozenset[Property] = frozense
         case BlockUntil() | AtomicBegin() | Spawn() | Exit() | Free():
             return True
         case Print() | Format():
-            return True  # reads or writes memory behind its pointers
+            return True  # reads or writes memory through its pointers
         case _:
             return any(not is_private(access.place) for access in accesses(instruction))

@@ -21,7 +21,7 @@ WAIT = "pthread_cond_wait"
 WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, which is told FIRST_ROUND or LATER_ROUND
 FIRST_ROUND, LATER_ROUND = 1, 2
 
-# What tells a lock that somebody holds for a moment from one that is free.
+# What distinguishes a lock that is held for a moment from one that is free.
 LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")
 LOOKS_AT_LOCKS = (*LOOKS_AT_MUTEXES, "pthread_spin_trylock", "pthread_mutexattr_setrobust")
 

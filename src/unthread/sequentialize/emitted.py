@@ -52,7 +52,7 @@ class InputOrigin:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A scalar of an object, by its offset in bytes, that is read at the position. `path` is how C names it
-    behind the name of the object, where the position is that of the declaration."""
+    after the name of the object, where the position is that of the declaration."""
 
     loc: Loc
     offset: int
@@ -104,7 +104,7 @@ Origin: TypeAlias = PointOrigin | InputOrigin | ObjectOrigin | ClaimOrigin | Cut
 @dataclass(frozen=True, slots=True)
 class Stops:
     """Of a thread in a lazy schema: the instructions of its body that have labels, and the line of the text
-    that guesses at which of them it stops. Behind the last label is the end."""
+    that guesses at which of them it stops. After the last label comes the end."""
 
     labels: tuple[int, ...]
     line: int

@@ -126,7 +126,7 @@ class Body:
             if decided is False:
                 return
             condition = None if decided else condition
-        if only_waits:  # changes nothing, so that only those who do not have to wait go on
+        if only_waits:  # changes nothing, so that only threads that do not have to wait continue
             self.code.add(Assume(integer(0) if condition is None else negation(condition), loc))
         else:
             self.code.add(Jump(labels[jump.label], condition, loc))

@@ -51,7 +51,7 @@ class Keeping:
     def note_argument(
         self, parameter: Variable, value: Expression, state: FlatState, active: Activation
     ) -> None:
-        """What is in a register of the caller stays there: the caller does not go on before the copy is
+        """What is in a register of the caller stays there: the caller does not continue before the copy is
         done."""
         if parameter not in self._facts.assigned(active.function) and _is_register(value):
             state.known[self._frames.register(active, parameter)] = value

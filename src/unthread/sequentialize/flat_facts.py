@@ -1,5 +1,5 @@
 """What is known of a program's functions before they are copied into bodies: who calls whom, what stays a
-call, what holds anything, and where going round only waits."""
+call, what holds anything, and where iterating only waits."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class FlatFacts:
 
     def only_waits(self, shape: Shape, block: int, target: int) -> bool:
         """Whether going from the block back to the target changes nothing. Where a loop counts this is plain
-        to see; to look at all ways round takes long."""
+        to see; to look at all ways through an iteration takes long."""
         if target > block or self._counts(shape, block, target):
             return False
         return (block, target) in self.facts.waiting_edges(shape.function.name)

@@ -158,7 +158,7 @@ class Frames(frames.Frames[FlatState]):
         return variable
 
     def begin(self, active: Activation, loc: Loc) -> None:
-        """What nobody sets before it is used holds anything, in every call anew."""
+        """What is not set before it is used holds anything, in every call anew."""
         function = active.function
         blocks = self._facts.facts.blocks(function)
         unset = self._facts.unset(function)
@@ -175,7 +175,7 @@ class Frames(frames.Frames[FlatState]):
 
     def keep_block(self, register: Variable, index: int, active: Activation, loc: Loc) -> None:
         """Before `register` gets the address of a block of the frame: where it still has that of another one,
-        from an earlier iteration of a loop, nobody could end that one any more."""
+        from an earlier iteration of a loop, that one could not be ended any more."""
         if Property.MEMORY not in self._properties or self._ends_process(active):
             return
         block = active.shape.block_of(index)

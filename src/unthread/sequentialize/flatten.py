@@ -128,7 +128,7 @@ def _mentions(body: Sequence[Instruction]) -> Mentions:
 
 
 def _without_unread(body: list[Instruction]) -> list[Instruction]:
-    """Without assignments to registers that nobody reads, nor anybody once the others are gone."""
+    """Without assignments to registers that are never read, or only by assignments that are removed."""
     read = [registers_read(item) for item in body]
     reads = Counter(variable for found in read for variable in found)
     setters: dict[Variable, list[int]] = {}

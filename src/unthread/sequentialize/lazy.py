@@ -2,7 +2,7 @@
 
 In: a `BoundedProgram` with its visible points. Out: C in the form of TOPLAS Fig. 2(c).
 
-    L3: J(3, 4)         goes on to L4 unless this is the part to be run: pc[ct] <= 3 < cs
+    L3: J(3, 4)         continues at L4 unless this is the part to be run: pc[ct] <= 3 < cs
     G(3);               where jumps arrive: the stop that was guessed does not lie on the way not taken
 
 Locals are static, so that they last from one round to the next. A section that no other thread sees the
@@ -308,7 +308,7 @@ class _ThreadText:
 
     def _parameter(self, variable: Variable) -> str:
         known = self._writer.names.get(variable.name)
-        if known is None:  # nobody asks for it
+        if known is None:  # not asked for
             known = self._writer.names[variable.name] = self.code.names.new(f"{self.name}_{variable.text}")
         return known
 
@@ -432,7 +432,7 @@ def _first_step(body: Sequence[Instruction], start: int, points: set[int]) -> in
 
 
 def _labels(thread: Thread, steps: Sequence[Step], members: set[int]) -> list[int]:
-    """The instructions that begin with a label: the first one, the visible steps, and assumptions behind
+    """The instructions that begin with a label: the first one, the visible steps, and assumptions after
     those that write. A thread that cannot fulfil an assumption stays where it is; what it did before has
     happened. The first label covers the first visible step as well if straight code leads to it."""
     body = thread.body
@@ -448,7 +448,7 @@ def _labels(thread: Thread, steps: Sequence[Step], members: set[int]) -> list[in
             is_written = step.open or any(touch.writes for touch in step.touches)
             has_written |= is_written
         elif isinstance(item, Label):
-            is_written = has_written  # whoever comes here may have come a long way
+            is_written = has_written  # an execution that comes here may have come a long way
         elif is_written and index not in members and _may_stop(item):
             found.append(index)
             is_written = False

@@ -105,7 +105,7 @@ class Propagation:
         return arriving
 
     def pass_by(self, effect: Effect, state: State) -> None:
-        """What is known behind the instruction, whose result is there."""
+        """What is known after the instruction, whose result is there."""
         if effect.register is None:
             return
         result = self.results.get(effect.index)

@@ -52,7 +52,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types
 
 
 def _data_model(options: list[str], task_options: Any) -> list[str]:
-    """A task without options is no task definition, and its C files have unthread's own default."""
+    """A task without options is not a task definition, and its C files have unthread's own default."""
     if {"--m32", "--m64"} & set(options) or task_options is None:
         return []
     model = task_options.get("data_model") if isinstance(task_options, dict) else None

@@ -1,7 +1,7 @@
 """A verdict on what SV-COMP asks.
 
 In: C files and a `Specification`. Out: a `Judgement`. unthread's properties are wider than SV-COMP's: a
-failed assert is not a call of reach_error, and a division by zero is no overflow. A violation that the
+failed assert is not a call of reach_error, and a division by zero is not an overflow. A violation that the
 specification does not ask about is neither `true` nor `false`: what might follow it was not searched.
 
 A kind of violation that is not listed here belongs to no goal, and leads to `unknown`: whether a shift into
@@ -43,7 +43,7 @@ _AT_THE_END = (Property.LEAK, Property.DEADLOCK)
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """`verdict` counts nothing but what the specification asks; in `Unsafe`, `goal` is violated first.
-    `doubt` says why a complete search is not the answer `true` all the same."""
+    `doubt` says why a complete search is nevertheless not the answer `true`."""
 
     verdict: Verdict
     goal: Goal | None = None
@@ -105,7 +105,7 @@ class _Judge:
                 return Judgement(verdict)
 
     def _verdict(self) -> Verdict:
-        """A violation that nobody asked about may be in the way of one that counts: then the search goes on
+        """A violation that was not asked about may hide one that counts: then the search continues
         beside it, in the time that is left."""
         first = self._search(self.request)
         if not isinstance(first, Unsafe) or self.request.every or self._counts(first):
@@ -126,7 +126,7 @@ class _Judge:
         )
 
     def _beside(self, violation: Violation) -> Request:
-        """The end of the program is in nobody's way before it."""
+        """The end of the program hides nothing that comes before it."""
         if violation.property in _AT_THE_END and Property.MEMORY in self.request.properties:
             return replace(self.request, properties=frozenset({Property.MEMORY}))
         return replace(self.request, every=True, sample=False)
@@ -148,7 +148,7 @@ class _Judge:
     # Which goal a violation is one of
 
     def _goal(self, trace: Trace) -> Goal | None:
-        """None: the specification does not ask about it, or nobody can tell."""
+        """None: the specification does not ask about it, or it is not known."""
         return next((goal for goal in self._kinds(trace) if goal in self.specification.goals), None)
 
     def _kinds(self, trace: Trace) -> Iterator[Goal]:
@@ -175,7 +175,7 @@ class _Judge:
 
 
 def _is_abrupt(violation: Violation, program: Program) -> bool:
-    """Tasks abort where an assumption fails; nobody says that this leaks. A function of the task's own with
+    """Tasks abort where an assumption fails; this does not count as a leak. A function of the task's own with
     such a name is another."""
     if not violation.stack or violation.stack[0].function not in _ABRUPT:
         return False

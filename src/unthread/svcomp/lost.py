@@ -1,7 +1,7 @@
-"""Memory that nobody can free any more, which is what SV-COMP's valid-memtrack is about.
+"""Memory that can never be freed any more, which is what SV-COMP's valid-memtrack is about.
 
 In: the trace of a leak. Out: whether the memory is lost. What is not freed when the program ends may still
-be known to a global variable; that is no violation of valid-memtrack.
+be known to a global variable; that does not violate valid-memtrack.
 """
 
 from __future__ import annotations

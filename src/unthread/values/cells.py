@@ -40,7 +40,8 @@ class Codec:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """The memory location: its first bit and the one behind it, counted from the scalar's first byte."""
+        """The memory location: its first bit and the one after its last, counted from the scalar's first
+        byte."""
         if self.whole:
             return 0, 8 * self.size
         return self.shift - self.before, self.shift + self.bits + self.after

@@ -10,7 +10,7 @@ from unthread.values.cells import Value
 
 
 def addresses_of_nothing(size: int) -> tuple[range, range]:
-    """Where pointers of so many bytes lead that nobody has set: no object lies there, nor a little further
+    """Where pointers of so many bytes lead that were never set: no object lies there, nor a little further
     on, so that members of what they point to are nowhere either. The program's objects have lower addresses
     than the second range, with 32 bits unless it makes half a million, and higher ones than the first: see
     `Memory`."""
@@ -53,7 +53,7 @@ def text_of(value: Value) -> int | str:
 
 
 def value_of(text: int | str, type: Type) -> Value:
-    """What `text_of` made a text of, as a value of the type. ValueError: it is no number."""
+    """What `text_of` made a text of, as a value of the type. ValueError: it is not a number."""
     if isinstance(text, int):
         return fit(text, type)
     kind = value_type(type)

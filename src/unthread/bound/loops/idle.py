@@ -1,11 +1,11 @@
-"""Rounds of a loop that turn out to change nothing.
+"""Iterations of a loop that turn out to change nothing.
 
 while (atomic_exchange(&lock, 1));   do e = 0; while (!compare_exchange(&lock, &e, 1));
 
-Such a loop writes, but a round that finds the lock taken writes what is there already. Whether a round has
-changed anything is computed along with it: `changed` becomes true with a write of something else, and what
-the thread has for itself is compared with what it had at the top. A round that leads back to the top and has
-changed nothing leaves the program as it was, so nothing need be searched behind it.
+Such a loop writes, but an iteration that finds the lock taken writes what is there already. Whether an
+iteration has changed anything is computed along with it: `changed` becomes true with a write of something
+else, and what the thread has for itself is compared with what it had at the top. An iteration that leads back
+to the top and has changed nothing leaves the program as it was, so nothing need be searched after it.
 
 A write counts as a change unless what was there is at hand: read in the same atomic section, or the thread's
 own to keep. Read before, outside of a section, it may be something else by now, and the write then undoes
@@ -13,9 +13,9 @@ what another thread did.
 
 What the thread has for itself is followed by copies in registers, of variables that are written as a whole.
 Whatever else may write such a variable, a part of it or through a pointer, is a change, and the copy is not
-valid any more: the next rounds do not know what the variable held at their top.
+valid any more: the next iterations do not know what the variable held at their top.
 
-A round that ends an atomic section that was open at the top, or leaves another number of them open, is a
+An iteration that ends an atomic section that was open at the top, or leaves another number of them open, is a
 change: others may come in between.
 """
 
@@ -72,21 +72,21 @@ class Copy:
 
 @dataclass(slots=True)
 class Watch:
-    """A loop whose rounds may turn out to be idle. `registers` are those that a round may leave to the next,
-    `copies` those with what was written last to each of the thread's own objects; `start` is where in the
-    thread's body the first round begins."""
+    """A loop whose iterations may turn out to be idle. `registers` are those that an iteration may leave to
+    the next, `copies` those with what was written last to each of the thread's own objects; `start` is where
+    in the thread's body the first iteration begins."""
 
     registers: tuple[Variable, ...]
     start: int | None = None
-    is_idle: bool = False  # a round may change nothing, as far as is known
+    is_idle: bool = False  # an iteration may change nothing, as far as is known
     copies: dict[Variable, Copy] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class WatchedRound:
+class WatchedIteration:
     """`changed` is a register; `before` says what registers and objects held at the top, `memory` what was
-    known of it there, `own` are the objects that the round has declared, `sections` how many atomic sections
-    were open."""
+    known of it there, `own` are the objects that the iteration has declared, `sections` how many atomic
+    sections were open."""
 
     watch: Watch
     changed: Variable
@@ -97,7 +97,7 @@ class WatchedRound:
     own: set[Variable] = field(default_factory=set)
 
     def registers(self) -> Iterator[Variable]:
-        """Those that are set along with what the round does."""
+        """Those that are set along with what the iteration does."""
         yield self.changed
         for copy in self.watch.copies.values():
             yield from (copy.value, copy.is_valid)
@@ -186,7 +186,7 @@ def replaced(place: Place, body: Sequence[Instruction]) -> Variable | None:
 
 
 def _are_apart(one: Place, other: Place) -> bool:
-    """Parts of two variables, or of one that nobody points to and of anything else."""
+    """Parts of two variables, or of one that is never pointed to and of anything else."""
     bases = root(one), root(other)
     if all(isinstance(base, VariablePlace) for base in bases):
         return bases[0] != bases[1]

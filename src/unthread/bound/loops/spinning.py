@@ -2,17 +2,18 @@
 
     top: t = flag; if (!t) goto top;     becomes     top: wait until (flag); t = flag; if (!t) goto top;
 
-In: a Program. Out: one with the same executions, but for rounds that change nothing: who would go round waits
-instead. That is exact where a round looks at memory once and nothing in it can go wrong but that look, which
-the wait does as well.
+In: a Program. Out: one with the same executions, but for iterations that change nothing: a thread that would
+iterate waits instead. That is exact where an iteration looks at memory once and nothing in it can go wrong
+but that look, which the wait does as well.
 
-A round that looks several times may leave the loop although at no single moment a whole round would. There,
-and where plain looks may race, waiting is an offer. Who takes it waits until a round, all of it at this
-moment, would not lead back to the top: where nobody else moves any more, that is to wait for ever.
+An iteration that looks several times may leave the loop although at no single moment a whole iteration would.
+There, and where plain looks may race, waiting is an offer. A thread that takes it waits until an iteration,
+all of it at this moment, would not lead back to the top: where no other thread moves any more, that is to
+wait for ever.
 
     top: if (!any) goto on; wait until (flag && other); on: t = flag; if (!t) goto top; ...
 
-Loops whose rounds cannot be told stay as they are.
+Loops whose iterations cannot be told stay as they are.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ def with_waits(program: Program, properties: frozenset[Property]) -> Program:
     quiet: dict[str, bool] = {}
 
     def is_quiet(function: Expression) -> bool:
-        """Nothing can go wrong in the function: what a round calls changes nothing, but it may assert."""
+        """Nothing can go wrong in the function: what an iteration calls changes nothing, but it may
+        assert."""
         name = function_named(function) or ""
         if name not in quiet:
             quiet[name] = waiting.is_cancellation_point(name) or name not in program.functions
@@ -123,7 +125,7 @@ def waits_of(program: Program) -> frozenset[object]:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What may be called in a round, and whether a plain look is as good as an atomic one."""
+    """What may be called in an iteration, and whether a plain look is as good as an atomic one."""
 
     is_quiet: Callable[[Expression], bool]
     may_be_plain: bool
@@ -131,11 +133,11 @@ class _Rules:
 
 def _with_waits(function: Function, waiting: Waiting, rules: _Rules) -> Function:
     shape = shape_of(function)
-    found: dict[int, tuple[Instruction, ...]] = {}  # behind which label
+    found: dict[int, tuple[Instruction, ...]] = {}  # after which label
     offers: list[Variable] = []
     for node in shape.nodes:
         if waiting.edges(shape) >= node.back and not _is_inside_section(shape, node):
-            going = _going_round(shape, node, rules)
+            going = _going_back(shape, node, rules)
             if going is not None and going.is_exact:
                 found[_top(shape, node)] = (BlockUntil(negation(going.condition), node.loc),)
             elif going is not None:
@@ -151,7 +153,7 @@ def _with_waits(function: Function, waiting: Waiting, rules: _Rules) -> Function
 
 
 def _offer(taken: Variable, condition: Expression, loc: Loc) -> Iterator[Instruction]:
-    """Whoever takes it waits until a round would not lead back."""
+    """A thread that takes it waits until an iteration would not lead back."""
     label = f".{taken.name}"
     yield Input(taken, OFFER, loc)
     yield Jump(label, negation(as_condition(read_register(taken))), loc)
@@ -168,7 +170,7 @@ def _top(shape: Shape, node: LoopNode) -> int:
 
 
 def _is_inside_section(shape: Shape, node: LoopNode) -> bool:
-    """Some way to the loop is inside an atomic section: nobody may wait there."""
+    """Some way to the loop is inside an atomic section: no thread may wait there."""
     start = shape.graph.blocks[node.loop.entries[0]].start
     return any(index == start and depth for index, depth in depths_by_way(shape.function.body, shape.graph))
 
@@ -188,9 +190,9 @@ def _callers(functions: set[str], calls: dict[str, list[tuple[str | None, int]]]
 
 
 def _called_in_sections(program: Program) -> frozenset[str]:
-    """Functions that may be called inside an atomic section of the user's: nobody may wait in there either. A
-    call through a pointer may be one of any function. Who calls one that leaves a section open counts as
-    inside, and so do those who call that one. Sections of the library call nobody but the library."""
+    """Functions that may be called inside an atomic section of the user's: no thread may wait in there
+    either. A call through a pointer may be one of any function. Who calls one that leaves a section open
+    counts as inside, and so do those who call that one. Sections of the library call only the library."""
     calls = {
         name: [
             (function_named(item.function), index)
@@ -224,11 +226,12 @@ def _called_in_sections(program: Program) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Way:
-    """On the way round: where it is, what registers hold in terms of those at the top and of memory, what the
-    branches taken say, and how often it has looked at memory. `is_exact`: one look is all that matters."""
+    """On one way through an iteration: where it is, what registers hold in terms of those at the top and of
+    memory, what the branches taken say, and how often it has looked at memory. `is_exact`: one look is all
+    that matters."""
 
     block: int
-    values: dict[Variable, Expression | None]  # None: who knows
+    values: dict[Variable, Expression | None]  # None: not known
     condition: Expression
     is_exact: bool = True
     looks: int = 0
@@ -238,16 +241,16 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _Going:
-    """When a round, begun and ended at this moment, would lead back to the top and change nothing.
-    `is_exact`: a round that takes its time would do the same."""
+    """When an iteration, begun and ended at this moment, would lead back to the top and change nothing.
+    `is_exact`: an iteration that takes its time would do the same."""
 
     condition: Expression
     is_exact: bool
 
 
-def _going_round(shape: Shape, node: LoopNode, rules: _Rules) -> _Going | None:
+def _going_back(shape: Shape, node: LoopNode, rules: _Rules) -> _Going | None:
     """None if it cannot be said."""
-    rounds: list[Expression] = []
+    iterations: list[Expression] = []
     pending = [_Way(node.loop.entries[0], {}, integer(1))]
     own = _declared_in(shape, node)
     paths, is_exact = 0, True
@@ -262,18 +265,18 @@ def _going_round(shape: Shape, node: LoopNode, rules: _Rules) -> _Going | None:
                 return None
             both = _both(way.condition, condition)
             if (way.block, target) in node.back:
-                rounds.append(both)
+                iterations.append(both)
             elif target in node.loop.blocks:
                 pending.append(replace(way, block=target, values=dict(way.values), condition=both))
-    if not rounds:
+    if not iterations:
         return None
-    result = rounds[0]
-    for other in rounds[1:]:
+    result = iterations[0]
+    for other in iterations[1:]:
         result = _either(result, other)
     places = memory_reads(result)
     if not places:
-        return None  # a loop without an end waits for nobody
-    # Not all of several looks are made in every round: that a wait looks at all of them is no race.
+        return None  # a loop without an end waits for nothing
+    # Not all of several looks are made in every iteration: that a wait looks at all of them is not a race.
     return _Going(result, is_exact and (rules.may_be_plain or len(places) == 1))
 
 
@@ -306,9 +309,9 @@ def _follow(shape: Shape, way: _Way, rules: _Rules, own: frozenset[Variable]) ->
             case Assign(target):
                 if is_private(target):
                     return False
-                way.condition = integer(0)  # whoever writes leaves the loop, or it would be none that waits
+                way.condition = integer(0)  # a way that writes leaves the loop, or the loop would not wait
                 return True
-            case Assert(condition) | Assume(condition):  # where it does not hold, no round leads back
+            case Assert(condition) | Assume(condition):  # where it does not hold, no iteration leads back
                 if not _look(way, condition, rules, own):
                     return False
                 holds = _value(way, condition)
@@ -339,7 +342,8 @@ def _computes(expression: Expression) -> bool:
 
 
 def _look(way: _Way, expression: Expression, rules: _Rules, own: frozenset[Variable]) -> bool:
-    """Counts looks at memory: in a section, all are one. False if a round may have written there before."""
+    """Counts looks at memory: in a section, all are one. False if an iteration may have written there
+    before."""
     places = memory_reads(expression)
     if any(_is_own(place, own) for place in places):
         return False
@@ -367,7 +371,7 @@ def _value(way: _Way, expression: Expression) -> Expression | None:
 
 
 def _branches(shape: Shape, way: _Way) -> Iterator[tuple[int, Expression | None]]:
-    """Where it may go on, and if what."""
+    """Where it may continue, and under which condition."""
     part = shape.graph.blocks[way.block]
     last = shape.function.body[part.end - 1]
     targets = shape.graph.successors[way.block]

@@ -1,6 +1,6 @@
-"""How often a loop goes round, where that is known before it starts.
+"""How many iterations a loop makes, where that is known before it starts.
 
-The test at the top (or bottom) of the loop depends on some registers; if every round changes those in the
+The test at the top (or bottom) of the loop depends on some registers; if every iteration changes those in the
 same way, by assignments that depend on them alone and always run, counting is just doing them.
 """
 
@@ -15,7 +15,7 @@ from unthread.program.query.uses import registers_in
 
 
 class Trips:
-    """Counts the rounds of the loops of one function."""
+    """Counts the iterations of the loops of one function."""
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
@@ -23,7 +23,7 @@ class Trips:
         self._plans: dict[int, Plan | None] = {}
 
     def count(self, node: LoopNode, simplifier: Simplifier, known: Known, most: int) -> int | None:
-        """Rounds of the loop from a state in which `known` holds; None if unknown, `most` + 1 if more."""
+        """Iterations of the loop from a state in which `known` holds; None if unknown, `most` + 1 if more."""
         key = id(node)
         if key not in self._plans:
             self._plans[key] = self._plan(node)
@@ -31,17 +31,17 @@ class Trips:
         if plan is None:
             return None
         values = dict(known)
-        for rounds in range(most + 1):
+        for iterations in range(most + 1):
             decided = plan.stays(simplifier, values)
             if decided is None:
                 return None
             if not decided:
-                return rounds if plan.at_top else rounds + 1  # one that had begun before the test
-            plan.go_round(simplifier, values)
+                return iterations if plan.at_top else iterations + 1  # one that had begun before the test
+            plan.iterate(simplifier, values)
         return most + 1
 
     def count_alone(self, node: LoopNode, most: int) -> int | None:
-        """Rounds by what the blocks right before the loop set, whatever came before those."""
+        """Iterations by what the blocks right before the loop set, whatever came before those."""
         simplifier = Simplifier(lambda variable: variable, 0, lambda place: None)
         known: dict[Variable, Expression] = {}
         for block in self._before(node):
@@ -102,7 +102,7 @@ class Trips:
         )
 
     def _always_runs(self, node: LoopNode, block: int) -> bool:
-        """The block is part of every round, and of no loop inside this one."""
+        """The block is part of every iteration, and of no loop inside this one."""
         if any(block in inner.loop.blocks for inner in self._inner(node)):
             return False
         return all(self._dominance.dominates(block, source) for source, _ in node.back)
@@ -138,7 +138,7 @@ class Trips:
         return found
 
     def _updates(self, node: LoopNode, registers: set[Variable]) -> list[tuple[int, Assign]] | None:
-        """The assignments to these registers in the loop, in order, if each runs in every round."""
+        """The assignments to these registers in the loop, in order, if each runs in every iteration."""
         graph, body = self._shape.graph, self._shape.function.body
         found: list[tuple[int, Assign]] = []
         for item in node.region.items:
@@ -161,7 +161,7 @@ class Trips:
 
 
 class Plan:
-    """Assignments up to the test, the test, assignments from there to the end of the round."""
+    """Assignments up to the test, the test, assignments from there to the end of the iteration."""
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ class Plan:
         decided = truth_of(simplifier.expression(self.condition, values))
         return None if decided is None else decided != self.leaves_on_jump
 
-    def go_round(self, simplifier: Simplifier, values: dict[Variable, Expression]) -> None:
+    def iterate(self, simplifier: Simplifier, values: dict[Variable, Expression]) -> None:
         self._run(self.after, simplifier, values)
 
     def _run(

@@ -1,23 +1,23 @@
-"""Loops in which going round changes nothing.
+"""Loops in which iterating changes nothing.
 
 while (flag == 0);   while (!compare_and_swap(&lock, 0, 1)) sched_yield();
 
-A round that leads back to the top without having written memory, called anything with an effect, or set a
-register that the next round reads leaves the program as it was. So only the last round matters, and the
-edge back can be cut without losing anything: one round says it all.
+An iteration that leads back to the top without having written memory, called anything with an effect, or set
+a register that the next iteration reads leaves the program as it was. So only the last iteration matters, and
+the edge back can be cut without losing anything: one iteration is enough.
 
 while (!done) { unlock(); lock(); }   for (;;) { lock(); int is_done = done; unlock(); if (is_done) break; }
 
-Nor does it matter how often somebody locks and unlocks to look, if nobody can ask whether a lock is free: one
-round does what many do, since a lock that is not taken in between disturbs nobody. But there may have to be
-one: the others may need the lock. Nobody can ask where no function is called that does (`LOOKS_AT_LOCKS`),
-and where the user's code never reads the memory of a lock. (Who breaks the rules for locks, as by unlocking
-that of another, does not get any further.)
+Nor does it matter how often a thread locks and unlocks to look, if no thread can ask whether a lock is free:
+one iteration does what many do, since a lock that is not taken in between disturbs no other thread. But there
+may have to be one: the others may need the lock. No thread can ask where no function is called that does
+(`LOOKS_AT_LOCKS`), and where the user's code never reads the memory of a lock. (Who breaks the rules for
+locks, as by unlocking that of another, does not get any further.)
 
 while (empty) pthread_cond_wait(&filled, &mutex);
 
-A round with a wait in it and no other effect is known, too: waking up for no reason and going round need not
-be searched (models/cond.c says why), so such a loop goes round as often as there are signals.
+An iteration with a wait in it and no other effect is known, too: spurious wake-ups and iterating need not
+be searched (models/cond.c says why), so such a loop iterates as often as there are signals.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _MOST_PATHS = 256
 
 
 class Waiting:
-    """Which back edges of which functions lead round without effect."""
+    """Which back edges of which functions lead back without effect."""
 
     def __init__(self, program: Program, points_to: PointsTo | None = None) -> None:
         """Without `points_to`, nothing is said about loops with locks in them."""
@@ -132,8 +132,8 @@ class Waiting:
         return frozenset(found) if found and not self._somebody_looks() else frozenset()
 
     def edges_of_polling(self, shape: Shape) -> frozenset[tuple[int, int]]:
-        """The back edges of loops that look again and again, with a lock: a round locks and unlocks, or the
-        other way round, and has no other effect."""
+        """The back edges of loops that look again and again, with a lock: an iteration locks and unlocks, or
+        vice versa, and has no other effect."""
         found: set[tuple[int, int]] = set()
         for node in shape.nodes if self._may_poll else ():
             if node.loop.is_natural and self._is_polling(shape, node):
@@ -181,12 +181,12 @@ class Waiting:
         carried = self.carried(shape, node)
         changing = set(_registers_set(shape, node))
         sites: dict[int, Call] = {}  # by identity
-        for paths, path in enumerate(_rounds(shape, node), start=1):
+        for paths, path in enumerate(_iterations(shape, node), start=1):
             if paths > _MOST_PATHS or path is None:
                 return False
             locking = [item for item in path if isinstance(item, Call) and self._locking(item)]
             others = [item for item in path if item not in locking]
-            if len(locking) not in (0, 2) or not self._round_leaves_no_trace(others, carried):
+            if len(locking) not in (0, 2) or not self._iteration_leaves_no_trace(others, carried):
                 return False
             sites |= {id(item): item for item in locking}
         locks = [item.arguments for item in sites.values()]
@@ -206,12 +206,12 @@ class Waiting:
     def _is_around_wait(self, shape: Shape, node: LoopNode) -> bool:
         carried = self.carried(shape, node)
         waits: set[int] = set()  # by identity: equal ones may stand in two places
-        for paths, path in enumerate(_rounds(shape, node), start=1):
+        for paths, path in enumerate(_iterations(shape, node), start=1):
             if paths > _MOST_PATHS or path is None:
                 return False
             asleep = [item for item in path if self._is_wait(item, carried)]
             others = [item for item in path if item not in asleep]
-            if len(asleep) > 1 or not self._round_leaves_no_trace(others, carried):
+            if len(asleep) > 1 or not self._iteration_leaves_no_trace(others, carried):
                 return False
             waits |= set(map(id, asleep))
         return len(waits) == 1
@@ -242,25 +242,25 @@ class Waiting:
     def _is_waiting(self, shape: Shape, node: LoopNode) -> bool:
         carried = self.carried(shape, node)
         paths = 0
-        for path in _rounds(shape, node):
+        for path in _iterations(shape, node):
             paths += 1
             if paths > _MOST_PATHS or path is None:
                 return False
-            if not self._round_leaves_no_trace(path, carried):
+            if not self._iteration_leaves_no_trace(path, carried):
                 return False
         return paths > 0
 
     def carried(self, shape: Shape, node: LoopNode) -> set[Variable]:
-        """Registers that a round sets and somebody may read before setting them: the next round, or
-        whoever comes after the loop."""
+        """Registers that an iteration sets and that may be read before they are set again: by
+        the next iteration, or after the loop."""
         body = shape.function.body
         label = body[shape.graph.blocks[node.loop.entries[0]].start]
         assert isinstance(label, Label), "a back edge goes to a label"
         registers = set(_registers_set(shape, node))
         return maybe_undefined((Jump(label.name, None, node.loc), *body), registers)
 
-    def _round_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
-        """Of the variables in memory, a round may write those that it declares. Others must not get in
+    def _iteration_leaves_no_trace(self, path: list[Instruction], carried: set[Variable]) -> bool:
+        """Of the variables in memory, an iteration may write those that it declares. Others must not get in
         between by the end of an atomic section that was open when it began."""
         if not is_balanced_path(path):
             return False
@@ -295,7 +295,7 @@ class Waiting:
             self._idle[name] = False  # a recursive function is not looked into
             function = self._program.functions.get(name)
             if self.is_cancellation_point(name) and CANCEL not in self._program.functions:
-                self._idle[name] = True  # nobody cancels anybody
+                self._idle[name] = True  # no thread is ever cancelled
             elif function is None:
                 self._idle[name] = name in self._program.undefined  # such calls change nothing
             else:
@@ -330,9 +330,9 @@ def _variable_of(place: Place) -> Variable | None:
     return base.variable if isinstance(base, VariablePlace) else None
 
 
-# Every way round the loop, with what its branches say about registers taken into account: after
+# Every way through an iteration, with what its branches say about registers taken into account: after
 # `if (!done) goto skip; lock = 1; skip:` a later `if (!done) goto top` is not taken.
-def _rounds(shape: Shape, node: LoopNode) -> Iterator[list[Instruction] | None]:
+def _iterations(shape: Shape, node: LoopNode) -> Iterator[list[Instruction] | None]:
     """The instructions of each feasible path from the entry back to it; None if there are inner loops."""
     if any(isinstance(item, LoopNode) for item in node.region.items):
         yield None

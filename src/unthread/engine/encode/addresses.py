@@ -41,7 +41,7 @@ class Addresses:
         return Pointer(self.terms.integer(item.number), self.terms.zero)
 
     def is_known(self, address: Int) -> bool:
-        """Somebody has made this integer from a pointer, or used it as one."""
+        """The program has made this integer from a pointer, or used it as one."""
         return address.number in self._pointers
 
     def address(self, value: Value) -> Int:
@@ -94,7 +94,7 @@ class Addresses:
         return self._in_large_objects(value, Pointer(number, terms.extract(value, 0, self.shift)))
 
     def is_no_object(self, value: Value) -> Bool:
-        """What must hold of an integer where it is used as a pointer: bits that nobody has set point to
+        """What must hold of an integer where it is used as a pointer: bits that were never set point to
         nothing. Such a pointer has one of the addresses where no object ever lies (in the interpreter
         neither), and of these one that is a whole number of granules: then its offset is 0, and does not blur
         those of the pointers to objects that might be in its place. What is lost thereby are executions
@@ -145,7 +145,7 @@ class Addresses:
         return terms.implies(is_nothing, nowhere)
 
     def _is_undefined(self, number: Int) -> Bool:
-        """The object is none, by the bits that nobody has set."""
+        """The object is none, by the bits that were never set."""
         terms = self.terms
         if number.op is not Op.CHOICE:
             return terms.boolean(is_undefined(number))
@@ -188,7 +188,7 @@ class Addresses:
                 terms.choice(test, then.offset, otherwise.offset),
             )
         if not all(self.is_no_object(value) is terms.true for value in (then, otherwise)):
-            return terms.choice(test, self.address(then), self.address(otherwise))  # whoever reads it decides
+            return terms.choice(test, self.address(then), self.address(otherwise))  # decided where it is read
         return self.choice(test, self.pointer(then), self.pointer(otherwise))
 
     def equal(self, a: Value, b: Value) -> Bool:

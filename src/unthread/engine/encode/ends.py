@@ -41,7 +41,7 @@ def claim_ends(encoding: Encoding) -> None:
 
 
 def unasked_races(encoding: Encoding) -> list[SymbolicClaim]:
-    """Data races at the end of a schedule of all rounds so far, where nobody looks for them."""
+    """Data races at the end of a schedule of all rounds so far, where races are not looked for."""
     found = Collected()
     _claim_races(encoding, list(_stands(encoding)), found)
     return found.claims
@@ -95,7 +95,7 @@ def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
 
 
 def _admit_leaks(encoding: Encoding) -> None:
-    """The last thread may end the process without anybody coming to an exit, where leaks are looked for."""
+    """The last thread may end the process without any thread reaching an exit, where leaks are looked for."""
     terms, state = encoding.terms, encoding.state
     over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
     reached = terms.all((over, state.memory.has_unfreed(), state.failed.inverse))
@@ -145,7 +145,7 @@ def _rivals(stands: list[Stand]) -> Iterator[tuple[Stand, NextAccess, Stand, Nex
                 if one.is_atomic and (other.is_atomic or theirs.is_atomic):
                     continue
                 if not theirs.is_atomic and ours.run.number > theirs.run.number:
-                    continue  # told the other way round
+                    continue  # reported with the threads swapped
                 yield ours, one, theirs, other
 
 

@@ -1,6 +1,6 @@
 """What is collected while threads are executed: conditions, and what each would mean.
 
-Whoever runs a thread passes in where it is collected. What is found by a look goes into a `Collected` of its
+The caller passes in where it is collected. What is found by a look goes into a `Collected` of its
 own, which is thrown away.
 """
 
@@ -40,7 +40,7 @@ class SymbolicClaim:
 @dataclass(frozen=True, slots=True)
 class Barrier:
     """`condition`: execution gets to where it is not followed any further; `allowed` lifts the ban on that.
-    The reason is the `bound` of a Cut, the violation of a `property` that nobody asked for, or otherwise
+    The reason is the `bound` of a Cut, the violation of a `property` that was not asked for, or otherwise
     something that is not modelled."""
 
     condition: Bool
@@ -75,7 +75,7 @@ class Happened:
 @dataclass(frozen=True, slots=True)
 class AskedValue:
     """If `condition` holds: a value from outside, in the order of execution. For memory: `item` is touched
-    at `offset`, and the value counts if nobody has touched these bytes before."""
+    at `offset`, and the value counts if these bytes were not touched before."""
 
     condition: Bool
     thread: int

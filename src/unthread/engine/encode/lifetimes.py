@@ -1,7 +1,7 @@
 """The objects of one thread: where their lives begin and end.
 
 What a visible step begins or ends is so at once. What happens after it until the next step is executed
-together with it, but nobody can tell when: for the others it has happened when the next step comes.
+together with it, but no thread can tell when: for the others it has happened when the next step comes.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class _Look(ThreadSteps):
                 way.path = self.terms.both(way.path, self.waits.inverse)
 
     def arrive(self, place: int) -> None:
-        """Nobody gets anywhere by a look."""
+        """A look does not count as arriving anywhere."""
 
     def wait(self, item: BlockUntil) -> None:
         """What is looked at is made for it, or looked at once more after an offer to wait."""

@@ -232,7 +232,7 @@ class SymbolicMemory:
         return self._gathered(item, at, size)
 
     def _first_value(self, item: SymbolicObject, at: int, size: int) -> Value:
-        """What nobody has written is the same for all who look: a look does not keep it to itself."""
+        """What was never written is the same for all who look: a look does not keep it to itself."""
         if not item.undefined:
             return self.terms.zero
         if self._base is not None and item.number in self._base.states:

@@ -21,7 +21,7 @@ Value: TypeAlias = Int | Pointer
 
 @dataclass(slots=True, eq=False)
 class SymbolicObject:
-    """What an object is, always. `undefined`: what nobody has written holds any value, otherwise zero."""
+    """What an object is, always. `undefined`: what was never written holds any value, otherwise zero."""
 
     number: int
     name: str

@@ -23,7 +23,7 @@ from unthread.program.types import IntType, Type
 
 
 class Recorder:
-    """`required` is what must hold for the thread to go on from here, besides what is `pending` in each of
+    """`required` is what must hold for the thread to continue from here, besides what is `pending` in each of
     its segments: there, assumptions stop this thread alone. `is_immediate`: the instruction belongs to a
     visible step, so that all notice at once."""
 
@@ -102,7 +102,7 @@ class Recorder:
             self.require(bad.inverse)
 
     def _end(self, property: Property, message: str, bad: Bool) -> None:
-        """An execution that violates what nobody asked for ends here; that there is one can be asked."""
+        """An execution that violates what was not asked for ends here; that there is one can be asked."""
         allowed = self.setting.permissions.of(f"violations of {property}", NOWHERE)
         reached = self.terms.both(bad, self.gets_here())
         if reached is self.terms.false:
@@ -148,12 +148,12 @@ class Recorder:
         """That executions get here can be asked."""
         allowed = self.setting.permissions.of(what, loc)
         self.collected.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
-        if self.is_immediate:  # whoever is allowed to get here goes no further
+        if self.is_immediate:  # an execution that is allowed to get here goes no further
             self._fail(self.terms.both(reached, allowed))
 
     def ignore(self, what: str) -> None:
-        """Executions with it go on, which they do not in the program: what they lead to may not be there. Who
-        finds nothing has looked at more than there is, unless memory is what counts."""
+        """Executions with it continue, which they do not in the program: what they lead to may not be there.
+        Who finds nothing has looked at more than there is, unless memory is what counts."""
         self.collected.loose[f"{what} is not detected"] = None
         if Property.MEMORY in self.setting.properties:
             self.collected.blind[what] = None

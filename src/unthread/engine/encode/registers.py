@@ -28,7 +28,7 @@ class Registers:
 
     def for_a_look(self, here: Mapping[Variable, int]) -> Registers:
         """The same, at another instruction; what is computed then is not passed on. A value that is not
-        computed has one name, whoever is the first to need it."""
+        computed has one name, wherever it is needed first."""
         look = Registers(self.plan, self.addresses)
         look.values, look.here = dict(self.values), dict(here)
         look.inputs, look.unset = self.inputs, self.unset

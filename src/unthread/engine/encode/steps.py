@@ -175,7 +175,8 @@ class ThreadSteps(Evaluator):
         self.recorder.require(condition)
 
     def compared(self, a: Value, b: Value) -> None:
-        """Where an address might be used again, which none ever is here, it is told, and executions go on."""
+        """Where an address might be used again, which none ever is here, it is told, and executions
+        continue."""
         recorder = self.recorder
         reached = self.terms.both(self.guard, self.state.reuse.may_share_address(a, b))
         if reached is not self.terms.false:
@@ -272,7 +273,7 @@ class ThreadSteps(Evaluator):
                 self._control(index, item)
 
     def _control(self, index: int, item: Instruction) -> None:
-        """Instructions that say how executions go on."""
+        """Instructions that say how executions continue."""
         recorder, terms = self.recorder, self.terms
         match item:
             case Spawn():
@@ -280,7 +281,7 @@ class ThreadSteps(Evaluator):
             case Exit(Scope.PROCESS):
                 self._exit()
             case Exit() | Return():
-                if recorder.is_immediate:  # otherwise this is no step, and nobody else can tell
+                if recorder.is_immediate:  # otherwise this is not a step, and no other thread can tell
                     self.lifetimes.end_all(self.guard)
             case BlockUntil():
                 self.wait(item)
@@ -310,7 +311,7 @@ class ThreadSteps(Evaluator):
         self.recorder.arrive(place, self.guard)
 
     def wait(self, item: BlockUntil) -> None:
-        """Executions in which the thread would have to wait here do not go on."""
+        """Executions in which the thread would have to wait here do not continue."""
         self.recorder.require(self.terms.implies(self.guard, self.test(item.condition)))
 
     def _assign(self, index: int, target: Place, value: Expression) -> None:
@@ -378,7 +379,7 @@ class ThreadSteps(Evaluator):
             if region is Region.HEAP:
                 self.touched(item, condition, terms.zero, None, writes=True)
                 self.lifetimes.kill(item, over)
-            else:  # the end of a frame's object is no access
+            else:  # the end of a frame's object is not an access
                 self.lifetimes.end(item, over, self.recorder.is_immediate)
 
     def _spawn(self, index: int, item: Spawn) -> None:

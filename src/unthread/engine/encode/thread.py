@@ -53,7 +53,7 @@ class ThreadRun(ThreadSteps):
             self.take(index, item, window, way)
 
     def _start(self, round: int) -> None:
-        """Nobody runs who was not started."""
+        """No thread runs that was not started."""
         terms, state, timetable = self.terms, self.state, self.setting.timetable
         runs = timetable.rounds.runs(self.number, round, 0)
         timetable.executed[self.number, round, 0] = runs
@@ -101,8 +101,8 @@ class ThreadRun(ThreadSteps):
         return isinstance(item, Exit) and item.scope is Scope.PROCESS
 
     def _must_hold_at_once(self, index: int) -> bool:
-        """The instruction belongs to a visible step. What follows it until the next is executed together
-        with it, but nobody can tell when: an assumption there stops the thread, not the others, who may act
+        """The instruction belongs to a visible step. What follows it until the next is executed together with
+        it, but no thread can tell when: an assumption there stops the thread, not the others, who may act
         upon what the visible step did."""
         segment, forced = self.recorder.segment, self.setting.timetable.forced
         if self.number == 0 and segment < forced - 1:

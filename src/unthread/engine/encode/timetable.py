@@ -41,8 +41,8 @@ class Timetable:
         self._starts = dict(_starts(plans, numbers))
 
     def pruned(self, threads: Sequence[ThreadRun]) -> Iterator[Bool]:
-        """A segment with which a thread goes on in the last round depends on something that other threads did
-        since the thread's turn in the round before; otherwise it could have come in that turn."""
+        """A segment with which a thread continues in the last round depends on something that other threads
+        did since the thread's turn in the round before; otherwise it could have come in that turn."""
         terms, rounds, round = self.terms, self.rounds, self.rounds.count
         cache: dict[frozenset[tuple[int, int, int]], Bool] = {}
         for run in threads:

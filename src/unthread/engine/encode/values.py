@@ -353,7 +353,7 @@ class Evaluator(Arithmetic):
             chosen = self.value(then)
             self.guard = terms.both(guard, test.inverse)
             other = self.value(otherwise)
-        finally:  # whoever catches what is not modelled goes on with all of it
+        finally:  # the caller that catches what is not modelled continues with all of it
             self.guard = guard
         return self.addresses.choice(test, chosen, other)
 

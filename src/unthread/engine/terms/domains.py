@@ -71,7 +71,7 @@ def _leaves(term: Int, sides: list[Int]) -> Leaves:
 
 
 def is_undefined(term: Int) -> bool:
-    """Nothing but bits that nobody has set."""
+    """Nothing but bits that were never set."""
     while term.op in _CUTTING and isinstance(term.args[0], Int):
         term = term.args[0]
     if term.op is Op.CONCAT:

@@ -48,7 +48,7 @@ class Logic:
 
     def variable(self, name: str, within: Range, undefined: bool = False) -> Int:
         """A new integer, any of that range, which must be all that some number of bits can say. `undefined`:
-        what a program finds where nobody has written; such a thing is no pointer to anything."""
+        what a program finds in memory never written; such a value points to nothing."""
         lo, hi = within
         assert hi - lo + 1 == 1 << width_of(lo, hi), "a variable takes all values of its bits"
         made = Int(Op.VARIABLE, (), lo, hi, name, self._next())

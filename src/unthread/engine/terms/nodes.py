@@ -76,7 +76,7 @@ class Int:
         self.hi = hi
         self.data = data
         self.number = number
-        self.leaves: Leaves | None = None  # nobody has asked
+        self.leaves: Leaves | None = None  # not asked yet
 
     @property
     def width(self) -> int:
@@ -88,7 +88,8 @@ class Int:
 
 
 class Array:
-    """A large object as a whole: bytes or wider elements by index. `store` is None for one nobody wrote."""
+    """A large object as a whole: bytes or wider elements by index. `store` is None for one that was never
+    written."""
 
     __slots__ = ("base", "element", "index", "number", "store")
 
@@ -113,7 +114,7 @@ Term: TypeAlias = Bool | Int
 @dataclass(frozen=True, slots=True)
 class Leaves:
     """The values that a term can have, as far as they are known one by one. `is_open`: others as well, and
-    not only those that happen to be where nobody has written if `is_given`; `is_full`: too many to tell, so
+    not only those that happen to be in memory never written if `is_given`; `is_full`: too many to tell, so
     that any may be missing here."""
 
     values: frozenset[int]
@@ -122,7 +123,7 @@ class Leaves:
     is_full: bool = False
 
 
-UNDEFINED = Leaves(frozenset(), is_open=True)  # of what a program finds where nobody has written
+UNDEFINED = Leaves(frozenset(), is_open=True)  # of what a program finds in memory never written
 
 
 def width_of(lo: int, hi: int) -> int:

@@ -1,5 +1,5 @@
 """How calls pass values when caller and callee disagree on types: integers and pointers are cut or
-widened, a floating number where an integer is expected (or the other way round) is not supported.
+widened, a floating number where an integer is expected (or vice versa) is not supported.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class FunctionCode:
                 yield self.labels[item.label]
 
     def instruction(self, pc: int) -> Instruction | None:
-        """None behind the last one, where the function returns."""
+        """None after the last one, where the function returns."""
         return self.body[pc] if pc < len(self.body) else None
 
     def loc(self, pc: int) -> Loc:
@@ -172,7 +172,7 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
         first = texts.temporary(f"({location.address()} + {cell.skip}) * 8 + {start}")
         writer.lines.add(f"out.append(({first}, {first} + {end - start}, {access.writes}, {atomic}))")
     match code.body[pc]:
-        case Free(pointer, Region.HEAP):  # the end of a frame's object is no access
+        case Free(pointer, Region.HEAP):  # the end of a frame's object is not an access
             writer.lines.add(f"out += whole({texts.value(pointer)})")
         case Print(_, _, text, arguments):
             writer.lines.add(f"out += formatted({texts.value(text)}, {texts.value(arguments)}, 0, 0)")

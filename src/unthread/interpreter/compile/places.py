@@ -156,7 +156,7 @@ class Places(ABC):
                     raise InputError(
                         f"'{variable.text or variable.name}' is declared but not defined", self.loc
                     )
-                if found.defined is not None:  # declared but not defined by anybody: any value
+                if found.defined is not None:  # declared but not defined: any value
                     return Location(str(found.base))
                 return Location(found)
             case Storage.THREAD:

@@ -289,7 +289,7 @@ class SegmentWriter:
             self.lines.add("M.thread.wrote = True")
 
     def plain(self, item: Instruction, pc: int) -> None:
-        """Instructions after which the path goes on."""
+        """Instructions after which the path continues."""
         texts, bind = self.expressions, self.code.compiler.names.bind
         match item:
             case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:

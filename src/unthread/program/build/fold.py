@@ -84,7 +84,7 @@ def _is_widening(narrow: Type, wide: Type) -> bool:
 
 
 def negation(condition: Expression) -> Expression:
-    """An expression that is zero where `condition` is not, and the other way round."""
+    """An expression that is zero where `condition` is not, and vice versa."""
     match condition:
         case Unary(UnaryOperator.NOT, operand):
             return operand

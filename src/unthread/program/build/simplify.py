@@ -48,7 +48,7 @@ _ORDER = {
 
 class Simplifier:
     """`rename` gives the variable of this activation for one of the function; `constant_cell` the value of
-    a place in memory that nobody ever writes, where it is known."""
+    a place in memory that is never written, where it is known."""
 
     def __init__(
         self,

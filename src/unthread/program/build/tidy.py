@@ -1,4 +1,4 @@
-"""Bodies without what never runs and what nobody needs."""
+"""Bodies without what never runs and what is not needed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from unthread.program.instructions import (
 from unthread.program.query.uses import registers_read
 from unthread.program.types import FloatType, IntType, is_signed
 
-_ENDS = (Return, Exit, Unmodelled, Cut)  # nothing goes on behind these
+_ENDS = (Return, Exit, Unmodelled, Cut)  # execution does not continue after these
 
 
 def without_dead_code(body: Sequence[Instruction]) -> list[Instruction]:

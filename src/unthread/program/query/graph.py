@@ -27,7 +27,7 @@ Body: TypeAlias = Sequence[Instruction]
 
 @dataclass(frozen=True, slots=True)
 class BackEdge:
-    """An edge between blocks that goes round a loop."""
+    """An edge from inside a loop back to its entry."""
 
     source: int
     target: int
@@ -66,7 +66,7 @@ class Graph:
 
 
 def is_final(instruction: Instruction) -> bool:
-    """The instruction never goes on to the next one."""
+    """Execution never continues with the next instruction."""
     match instruction:
         case Return() | Exit() | Unmodelled() | Cut() | Jump(_, None):
             return True

@@ -1,5 +1,5 @@
 """The loops of a function as a tree, ready to be unwound: a region is a list of blocks and loops in an
-order in which every edge that stays in the region, and is no back edge, goes forward."""
+order in which every edge that stays in the region, and is not a back edge, goes forward."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class LoopNode:
-    """`back` are the edges of this loop. `tests` are the blocks at its top that decide whether to go
-    round again: in the last round they run, and nothing else of the loop does. `tail` are blocks that
-    leave the loop but belong to one round of it: they use a variable that is declared in the loop. They
+    """`back` are the edges of this loop. `tests` are the blocks at its top that decide whether there
+    is another iteration: in the last one they run, and nothing else of the loop does. `tail` are blocks that
+    leave the loop but belong to one iteration of it: they use a variable that is declared in the loop. They
     are part of `region`, not of `loop`."""
 
     loop: Loop
@@ -180,8 +180,8 @@ def _code(function: Function, graph: Graph, block: int) -> tuple[Instruction, ..
 
 
 def _tests(graph: Graph, loop: Loop, body: tuple[Instruction, ...]) -> frozenset[int]:
-    """From the entry on, blocks that may leave the loop by their last jump and are reached only through
-    such blocks. A block that goes back to the entry ends a round, so it is no test before one: the body of
+    """From the entry on, blocks that may leave the loop by their last jump and are reached only through such
+    blocks. A block that goes back to the entry ends an iteration, so it is not a test before one: the body of
     a `do` loop may be such a block."""
     if not loop.is_natural:
         return frozenset()

@@ -147,7 +147,7 @@ def show_function(program: Program, function: Function) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What to write beside the instructions of a body: in front of them, and behind."""
+    """What to write beside the instructions of a body: before and after each."""
 
     margin: Mapping[int, str]
     behind: Mapping[int, str]
@@ -330,7 +330,7 @@ def _show_undefined(program: Program) -> str:
 
 
 def _with_positions(lines: list[_Line], file: str, whole_first: bool) -> str:
-    """The lines, with a position behind each that has another one than the line before."""
+    """The lines, with a position after each that differs from that of the line before."""
     width = max((len(line.text) for line in lines if len(line.text) < _COMMENT_COLUMN), default=0)
     result = []
     last = NOWHERE

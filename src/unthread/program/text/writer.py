@@ -113,7 +113,7 @@ class Writer:
         return self.names.get(variable.name, variable.name)
 
     # Every expression has two texts. The exact one has the expression's type; the raw one may still
-    # lack a conversion to it, and its own type tells. Who knows that C adds the conversion, as in
+    # lack a conversion to it, and its own type tells. Readers who know that C adds the conversion, as in
     # assignments and between operands of different size, takes the raw one. Each expression inside is
     # written once, or deep ones would take forever.
 
@@ -291,7 +291,8 @@ class Writer:
         return Text("*" + text.at(UNARY), UNARY, value_type(place.type)) if is_pointer else text
 
     def _target(self, place: Dereference) -> tuple[Text, bool]:
-        """The text of a place behind a pointer; or, and then True comes with it, the text of the pointer."""
+        """The text of a place that a pointer leads to; or, and then True comes with it, the text of the
+        pointer."""
         pointer = place.pointer
         if isinstance(pointer, AddressOf) and pointer.place.type == place.type:
             return self.place(pointer.place), False

@@ -185,7 +185,7 @@ class CCode:
         return result
 
     def _function_stubs(self) -> Lines:
-        """Nobody calls them: every call is inlined. They only have addresses."""
+        """They are not called: every call is inlined. They only have addresses."""
         result = Lines()
         for name, text in self._function_names.items():
             kind = self._functions[name]
@@ -271,7 +271,7 @@ class CCode:
     # ---- text
 
     def text(self, heading: Iterable[str], parts: Iterable[Lines]) -> Lines:
-        """All of it: the parts, one of which has the declarations, behind what the dialect needs."""
+        """All of it: the parts, one of which has the declarations, after what the dialect needs."""
         first, *others = heading
         result = Lines()
         for line in (f"/* Sequential C by unthread: {first}", *(f"   {line}" for line in others)):

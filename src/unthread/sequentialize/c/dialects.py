@@ -202,7 +202,7 @@ _WORDS = {
 
 
 def narrow_type(name: str, bits: int, signed: bool) -> Iterator[str]:
-    """A type as wide as its values need, for CBMC; whoever else reads the text sees a plain one."""
+    """A type as wide as its values need, for CBMC; other readers of the text see a plain one."""
     sign = "signed" if signed else "unsigned"
     yield "#ifdef __CPROVER__"
     yield f"typedef {sign} __CPROVER_bitvector[{bits}] {name};"

@@ -239,8 +239,8 @@ class CWriter(Writer):
     # ---- instructions
 
     def statement(self, instruction: Instruction, thread: int) -> Statement | None:
-        """An instruction that is no control flow, as a statement; None if C has nothing to do. What cannot be
-        said in the dialect is a gap for whoever gets there."""
+        """An instruction that is not control flow, as a statement; None if C has nothing to do. What cannot
+        be said in the dialect is a gap for executions that get there."""
         try:
             return self._statement(instruction, thread)
         except Unsupported as gap:
@@ -401,7 +401,7 @@ def _literal(text: Text, value: object) -> Text:
 
 
 def _special(text: Text) -> Text:
-    """Infinity and what is no number, without a header."""
+    """Infinity and NaN, without a header."""
     plain_text = text.text.replace("INFINITY", "__builtin_inf()").replace("NAN", '__builtin_nan("")')
     if plain_text == text.text:
         return text

@@ -64,7 +64,7 @@ class Framing:
             yield f"{self.code.word('havoc')}(&{name}, sizeof {name});"
 
     def emitted(self, heading: Iterable[str], parts: Iterable[Lines]) -> Emitted:
-        """The parts, which must be complete, behind definitions of what they mention."""
+        """The parts, which must be complete, after definitions of what they mention."""
         objects = self.code.declarations()
         first, *others = heading
         text = self.code.text((f"schema {self.schema}. {first}", *others), (objects, *parts))
@@ -100,7 +100,7 @@ class Statements:
         self.lines.add(f"{self.indent}{text}", *origins)
 
     def plain(self, item: Instruction, step: bool) -> None:
-        """An instruction that is no control flow; `step`: it is a visible step, or begins one."""
+        """An instruction that is not control flow; `step`: it is a visible step, or begins one."""
         written = self.writer.statement(item, self.thread)
         if written is None and not step:
             return

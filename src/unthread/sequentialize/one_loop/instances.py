@@ -1,7 +1,7 @@
 """Who runs in which thread, if threads are numbered before the program runs: `Instance`.
 
-A body that is started from a place outside of loops, by somebody who comes there once, gets a thread for that
-place alone. All others take the next one that is free, of as many as the bound allows.
+A body that is started from a place outside of loops, by a thread that comes there once, gets a thread for
+that place alone. All others take the next one that is free, of as many as the bound allows.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ class _Instances:
     def _wanted(
         self, body: str, others: list[tuple[Instance, int, str]], instance: Instance, index: int
     ) -> int:
-        """How many threads these places start, as far as it can be told; whoever needs more is told then."""
+        """How many threads these places start, as far as it can be told; a program that needs more reaches a
+        cut."""
         total = 0
         for starter, at, _ in [(instance, index, body), *others]:
             rounds = self._rounds(starter.body).get(at, 1)
@@ -103,7 +104,7 @@ class _Instances:
         return found
 
     def _rounds(self, body: str) -> dict[int, int | None]:
-        """The places inside loops, with how often these go round in all if that is known."""
+        """The places inside loops, with how many iterations these make in all if that is known."""
         if body not in self._loops and not self._places(body):
             self._loops[body] = {}  # what is large starts no threads, as a rule
         if body not in self._loops:

@@ -1,4 +1,4 @@
-"""Interleaving sequentialization: one endless loop takes a step of some thread in each round.
+"""Interleaving sequentialization: one endless loop takes a step of some thread in each iteration.
 
 In: a `Program`, with its loops. Out: C in the form of Fig. 4.1 and 4.5 of the thesis on MPOR (seed 002).
 
@@ -6,11 +6,11 @@ In: a `Program`, with its loops. Out: C in the form of Fig. 4.1 and 4.5 of the t
         next_thread = nondet_int();                  any thread that is active
         if (T1_ACTIVE && next_thread == 1) {
             switch (pc[1]) {
-            case 2: x = t; pc[1] = 3; continue;      one visible step, with what nobody sees before it
+            case 2: x = t; pc[1] = 3; continue;      one visible step, and what no other thread sees
     ...
 
-Each thread has variables and code of its own. Waiting is an assumption: whoever would wait is not chosen.
-`por` (Section 4.4) lets a thread go on behind a step as long as it touches nothing that others use;
+Each thread has variables and code of its own. Waiting is an assumption: a thread that would wait is not
+chosen. `por` (Section 4.4) lets a thread continue after a step as long as it touches nothing that others use;
 `invariants` (Section 4.5) asserts what must hold of the control variables, and that every `pc` has a case.
 """
 

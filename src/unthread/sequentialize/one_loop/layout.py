@@ -7,7 +7,8 @@
     4  if (i < 3) goto top
     5  return
 
-Whoever runs the body from one of its cases goes on up to the end of the next step, atomic sections in one go.
+A thread that runs the body from one of its cases continues to the end of the next step, through atomic
+sections as a whole.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Layout:
         self.cases = {index: number for number, index in enumerate(sorted(self._runs))}
 
     def run_from(self, case: int) -> tuple[int, ...]:
-        """What may run in one go from there, where the body is taken up."""
+        """What may run without a switch from there, where the body is resumed."""
         return self._runs[case]
 
     def _run_from(self, start: int) -> Iterator[int]:
@@ -104,11 +105,12 @@ class Layout:
         return isinstance(item, Call | Return)
 
     def may_touch(self, index: int) -> bool:
-        """The instruction may use memory that others can reach: it is a step, or part of one, or nobody's."""
+        """The instruction may use memory that others can reach: it is a step, or part of one, or belongs to
+        no step."""
         return index in self.steps or self.depths[index] > 0 or isinstance(self.body[index], Free)
 
     def resumed(self, index: int) -> tuple[int | None, ...]:
-        """Where the body is taken up behind an instruction that leaves it; None: there is nothing more."""
+        """Where the body is resumed after an instruction that leaves it; None: there is nothing more."""
         return tuple(map(self.resume, self.successors(index))) if self.is_left(index) else ()
 
     def resume(self, index: int) -> int | None:
@@ -128,7 +130,7 @@ class Layout:
         return index
 
     def case(self, index: int) -> int | None:
-        """The number of the case in which the body goes on; None: it is over."""
+        """The number of the case in which the body continues; None: it is over."""
         resumed = self.resume(index)
         return None if resumed is None else self.cases[resumed]
 

@@ -34,7 +34,7 @@ INDENT = " " * 4
 
 
 class Procedure:
-    """One procedure: all that runs in one go from a place on."""
+    """One procedure: all that runs without a switch from a place on."""
 
     def __init__(self, part: Part, statements: Statements, start: int) -> None:
         self.part = part

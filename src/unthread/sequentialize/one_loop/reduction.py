@@ -1,8 +1,8 @@
-"""Cases behind which a thread may go on undisturbed: `local_cases`, Section 4.4 of the thesis on MPOR.
+"""Cases after which a thread may continue undisturbed: `local_cases`, Section 4.4 of the thesis on MPOR.
 
-Whoever takes such a case touches nothing that another thread uses, and does come through: it has no
-assumption, does not wait, starts nobody and goes round no loop. So whatever others do before it they can do
-behind it as well. At least one case of each loop is left out, so that nobody goes on forever.
+A thread that takes such a case touches nothing that another thread uses, and always completes it: the case
+has no assumption, does not wait, starts no thread and contains no loop. So whatever others do before it they
+can do after it as well. At least one case of each loop is left out, so that no thread continues forever.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _comes_through(item: Instruction) -> bool:
 
 
 def _goes_round(layout: Layout, start: int) -> bool:
-    """There is a loop in what runs in one go."""
+    """There is a loop in what runs without a switch."""
     done: set[int] = set()
     path: list[tuple[int, list[int]]] = []
     on_path: set[int] = set()
@@ -120,7 +120,7 @@ def _without_circles(layout: Layout, local: set[int]) -> frozenset[int]:
 
 
 def _following(layout: Layout, start: int, local: set[int]) -> list[int]:
-    """The cases right behind one, of those that are local."""
+    """The cases that directly follow one, of those that are local."""
     cases = {case for index in layout.run_from(start) for case in layout.resumed(index)}
     return sorted(case for case in cases if case is not None and case in local)
 
@@ -154,7 +154,7 @@ class _Touched:
                         self._by_object.setdefault(touch.location.object, []).append((name, touch))
 
     def by_others(self, name: str, index: int) -> bool:
-        """Another thread may touch the same while somebody writes it."""
+        """Another thread may touch the same while it is written."""
         touches = self._touches.get((name, index))
         if touches is None:
             return False

@@ -6,10 +6,11 @@ In: a `Program`, with its loops and functions. Out: C in the form of Section 3 o
     void interleavings(void) { while (!terminated) { select(); switch (pct[ptid]) { case at_f_2: f_2(ptid);
 
 Local variables become arrays over the threads, `pct` says which procedure is next for each of them, and
-`from_f` to which it returns from `f`. A procedure does what nobody else notices and then one visible step,
-so that threads are switched before visible steps and nowhere else: behind a call or a return, which nobody
-notices either, the same thread goes on. Atomic sections are one procedure. Functions of the library, and all
-that is called inside an atomic section, are inlined; a recursive function is there once for each depth.
+`from_f` to which it returns from `f`. A procedure does what no other thread notices and then one visible
+step, so that threads are switched before visible steps and nowhere else: after a call or a return, which no
+other thread notices either, the same thread continues. Atomic sections are one procedure. Functions of the
+library, and all that is called inside an atomic section, are inlined; a recursive function is there once for
+each depth.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     struct control __ut_threads[128];            struct control __ut_threads[4];     for threads 0 to 2
     ... __ut_threads[number]                     ... __ut_threads[number < 3 ? number : 3]
 
-The last entry stands for all threads that never run; nobody changes it.
+The last entry stands for all threads that never run; it is never changed.
 """
 
 from __future__ import annotations
