@@ -200,8 +200,9 @@ def bound(
 def _with_writers(
     facts: Facts, bounds: Bounds, properties: frozenset[Property], count_to: int
 ) -> BoundedProgram:
-    """Who writes what is learned from the program bounded knowing little of it. Knowing it, loops may turn
-    out to iterate more often, and so write more: the knowledge must hold for the program made with it."""
+    """Which threads write what is learned from a program that was bounded knowing little of it. With that
+    knowledge, loops may turn out to iterate more often, and so write more: it must hold for the program made
+    with it."""
     _check_names(facts, bounds)
     first = Bounder(facts, bounds, properties, count_to=count_to)
     result = first.bound()

@@ -320,7 +320,7 @@ class _Level:
         self.search_in.solver.limit.deadline = deadline if may_grow else math.inf
 
     def reached(self, cut: Barrier) -> Reached:
-        assert cut.bound is not None, "a gap is no bound"
+        assert cut.bound is not None, "a gap is not a bound"
         return Reached.of(cut.bound, cut.loc, self.program.loops)
 
     def _is_free(self, cut: Barrier) -> bool:

@@ -84,7 +84,7 @@ class Image:
             case PointerAdd(pointer, index, scale):
                 return self._integer(pointer) + self._integer(index) * self._integer(scale)
             case _:
-                raise AssertionError(f"{expression} is no constant")
+                raise AssertionError(f"{expression} is not a constant")
 
     def _integer(self, expression: Expression) -> int:
         value = self.constant(expression)

@@ -106,7 +106,7 @@ def _check_global(program: Program, name: str, variable: GlobalVariable) -> None
     for initial in variable.initial:
         where = f"initial value at offset {initial.offset}"
         if not is_scalar(initial.type):
-            raise BadError(f"{where} is no scalar")
+            raise BadError(f"{where} is not a scalar")
         if not (0 <= initial.offset <= variable.size - size_of(initial.type)):
             raise BadError(f"{where} lies outside")
         expressions.check(initial.value)
@@ -183,13 +183,13 @@ class _FunctionCheck:
         try:
             for variable in self.function.parameters:
                 if variable.storage is not Storage.REGISTER:
-                    raise BadError(f"parameter {variable.name} is no register")
+                    raise BadError(f"parameter {variable.name} is not a register")
             for variable in self.function.locals:
                 if variable.storage not in (Storage.REGISTER, Storage.LOCAL):
                     raise BadError(f"local {variable.name} has {variable.storage} storage")
             for variable in self.variables.values():
                 if variable.storage is Storage.REGISTER and not is_scalar(variable.type):
-                    raise BadError(f"register {variable.name} is no scalar")
+                    raise BadError(f"register {variable.name} is not a scalar")
         except BadError as bad:
             self._fail(-1, str(bad))
 
@@ -203,7 +203,7 @@ class _FunctionCheck:
         match instruction:
             case Assign(target, value):
                 self.expressions.check_place(target)
-                require(is_scalar(value_type(target.type)), "its target is no scalar")
+                require(is_scalar(value_type(target.type)), "its target is not a scalar")
                 check_agree(value_type(target.type), value.type, "target and value")
             case Input(target):
                 self._check_target(target)
@@ -211,7 +211,7 @@ class _FunctionCheck:
                 self._check_local(variable)
             case Allocate(target, size, zeroed):
                 self._check_target(target)
-                require(isinstance(target.type, PointerType), "its target is no pointer")
+                require(isinstance(target.type, PointerType), "its target is not a pointer")
                 check_integer(size, "size")
                 check_scalar(zeroed, "zeroed")
             case Free(pointer):
@@ -241,7 +241,7 @@ class _FunctionCheck:
                 check_pointer(argument, "argument")
                 if target is not None:
                     self._check_target(target)
-                    require(isinstance(target.type, IntType), "its target is no integer")
+                    require(isinstance(target.type, IntType), "its target is not an integer")
             case Exit(_, status):
                 check_integer(status, "status")
 
@@ -258,12 +258,12 @@ class _FunctionCheck:
 
     def _check_target(self, target: Variable) -> None:
         if target.storage is not Storage.REGISTER:
-            raise BadError(f"its target {target.name} is no register")
+            raise BadError(f"its target {target.name} is not a register")
         self.expressions.check_place(VariablePlace(target))
 
     def _check_local(self, variable: Variable) -> None:
         if variable.storage is not Storage.LOCAL:
-            raise BadError(f"{variable.name} is no local object")
+            raise BadError(f"{variable.name} is not a local object")
         self.expressions.check_place(VariablePlace(variable))
         check_complete(variable.type)
 

@@ -73,7 +73,7 @@ class BadError(Exception):
 
 
 class ExpressionCheck:
-    """Checks expressions and places; without variables (initial values) no frame is in sight."""
+    """Checks expressions and places; without variables (initial values) there is no frame."""
 
     def __init__(self, program: Program, variables: dict[str, Variable] | None) -> None:
         self.program = program
@@ -91,7 +91,7 @@ class ExpressionCheck:
 
     def _check_one(self, expression: Expression) -> None:
         if not is_scalar(expression.type):
-            raise BadError(f"{show_expression(expression)} is no scalar")
+            raise BadError(f"{show_expression(expression)} is not a scalar")
         match expression:
             case Constant():
                 _check_constant(expression)
@@ -117,11 +117,12 @@ class ExpressionCheck:
                 check_integer(scale, "scale")
                 wanted = IntType(self.pointer_bits, True)
                 require(
-                    expression.type == wanted, "the difference of pointers is no pointer-wide signed integer"
+                    expression.type == wanted,
+                    "the difference of pointers is not a pointer-wide signed integer",
                 )
             case Convert(operand, type):
                 kinds = {type.__class__, operand.type.__class__}
-                require(kinds != {FloatType, PointerType}, "a floating number is no pointer")
+                require(kinds != {FloatType, PointerType}, "a floating number is not a pointer")
             case Conditional(test, then, otherwise, type):
                 check_scalar(test, "test")
                 check_agree(type, then.type, "conditional and its first side")
@@ -135,7 +136,7 @@ class ExpressionCheck:
     def _check_index(self, index: Expression) -> None:
         good = isinstance(index.type, IntType) and index.type.bits == self.pointer_bits
         if not good:
-            raise BadError(f"index {show_expression(index)} is no pointer-wide integer")
+            raise BadError(f"index {show_expression(index)} is not a pointer-wide integer")
 
     def _check_address(self, place: Place) -> None:
         self.check_place(place)
@@ -191,20 +192,20 @@ def _check_constant(constant: Constant) -> None:
     value, type = constant.value, constant.type
     match type:
         case FloatType(80):
-            require(isinstance(value, Extended), "a long double constant is no Extended")
+            require(isinstance(value, Extended), "a long double constant is not an Extended")
         case FloatType(bits):
             if not isinstance(value, float):
-                raise BadError(f"constant {value} is no floating number")
+                raise BadError(f"constant {value} is not a floating number")
             assert isinstance(value, float)
             if not (bits == 64 or _is_single(value)):
-                raise BadError(f"constant {value!r} is no float")
+                raise BadError(f"constant {value!r} is not a float")
         case _:
             if not isinstance(value, int):
-                raise BadError(f"constant {value} is no integer")
+                raise BadError(f"constant {value} is not an integer")
             assert isinstance(value, int)
             least, greatest = value_range(type)
             if not (least <= value <= greatest):
-                raise BadError(f"constant {value} is no {type_name(type)}")
+                raise BadError(f"constant {value} is not of type {type_name(type)}")
 
 
 def _is_single(value: float) -> bool:
@@ -263,18 +264,18 @@ def _check_binary(expression: Binary) -> None:
 
 def check_scalar(expression: Expression, what: str) -> None:
     if not is_scalar(expression.type):
-        raise BadError(f"{what} {show_expression(expression)} is no scalar")
+        raise BadError(f"{what} {show_expression(expression)} is not a scalar")
 
 
 def check_integer(expression: Expression, what: str) -> None:
     is_integer = isinstance(expression.type, IntType | BoolType)
     if not is_integer:
-        raise BadError(f"{what} {show_expression(expression)} is no integer")
+        raise BadError(f"{what} {show_expression(expression)} is not an integer")
 
 
 def check_pointer(expression: Expression, what: str) -> None:
     if not isinstance(expression.type, PointerType):
-        raise BadError(f"{what} {show_expression(expression)} is no pointer")
+        raise BadError(f"{what} {show_expression(expression)} is not a pointer")
 
 
 def check_agree(one: Type, other: Type, what: str) -> None:

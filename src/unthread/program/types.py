@@ -200,7 +200,7 @@ def bits_of(type: Type) -> int:
         case PointerType(_, size):
             return size * 8
         case _:
-            raise AssertionError(f"{type} is no integer type")
+            raise AssertionError(f"{type} is not an integer type")
 
 
 def value_range(type: Type) -> tuple[int, int]:

@@ -50,7 +50,7 @@ def chosen_properties(names: Sequence[str], task: Task) -> Sequence[Expectation]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """With `bounded_true`, a search within bounds is as good as a complete one."""
+    """With `bounded_true`, a search within bounds counts as a complete one."""
 
     judgement: Judgement
     expectation: Expectation

@@ -105,7 +105,7 @@ def codec(
         case FloatType():
             return Codec(10, type)
         case _:
-            raise AssertionError(f"{type} is no scalar")
+            raise AssertionError(f"{type} is not a scalar")
 
 
 def place_cell(place: Place) -> Codec:

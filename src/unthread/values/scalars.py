@@ -58,7 +58,7 @@ def value_of(text: int | str, type: Type) -> Value:
         return fit(text, type)
     kind = value_type(type)
     if not isinstance(kind, FloatType):
-        raise ValueError(f"{text!r} is no integer")
+        raise ValueError(f"{text!r} is not an integer")
     special = text.lstrip("-")
     if special in ("inf", "nan"):
         return fit(math.copysign(float(special), -1.0 if text.startswith("-") else 1.0), type)

@@ -51,7 +51,7 @@ def test_not_a_number_keeps_its_sign(sign: float) -> None:
 
 
 def test_text_is_no_integer() -> None:
-    with pytest.raises(ValueError, match="is no integer"):
+    with pytest.raises(ValueError, match="is not an integer"):
         value_of("0x1p+0", INT)
 
 

@@ -125,7 +125,7 @@ def waits_of(program: Program) -> frozenset[object]:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What may be called in an iteration, and whether a plain look is as good as an atomic one."""
+    """What may be called in an iteration, and whether a plain read does as well as an atomic one."""
 
     is_quiet: Callable[[Expression], bool]
     may_be_plain: bool
@@ -191,8 +191,8 @@ def _callers(functions: set[str], calls: dict[str, list[tuple[str | None, int]]]
 
 def _called_in_sections(program: Program) -> frozenset[str]:
     """Functions that may be called inside an atomic section of the user's: no thread may wait in there
-    either. A call through a pointer may be one of any function. Who calls one that leaves a section open
-    counts as inside, and so do those who call that one. Sections of the library call only the library."""
+    either. A call through a pointer may be one of any function. What calls one that leaves a section open
+    counts as inside, and so does what calls that one. Sections of the library call only the library."""
     calls = {
         name: [
             (function_named(item.function), index)

@@ -93,7 +93,7 @@ class Watcher:
             self.code.body.insert(watch.start, begin)
 
     def end_iteration(self, again: Pending, node: LoopNode) -> Places:
-        """Where the next iteration begins, for whom something has changed."""
+        """Where the next iteration begins, if something has changed."""
         iteration = self._iterations.pop()
         self.frames.newborn.pop()
         state = self.code.place(again, node.loc)

@@ -153,7 +153,7 @@ class Recorder:
 
     def ignore(self, what: str) -> None:
         """Executions with it continue, which they do not in the program: what they lead to may not be there.
-        Who finds nothing has looked at more than there is, unless memory is what counts."""
+        A search that finds nothing has covered more than there is, unless memory is what counts."""
         self.collected.loose[f"{what} is not detected"] = None
         if Property.MEMORY in self.setting.properties:
             self.collected.blind[what] = None

@@ -242,7 +242,7 @@ class ThreadSteps(Evaluator):
     # ---- instructions
 
     def _carry_out(self, index: int, item: Instruction) -> None:
-        """What turns out to be beyond the engine is something that is not modelled, for who gets there."""
+        """What turns out to be beyond the engine is not modelled, for executions that get there."""
         self.memory.has_guessed = False
         try:
             self._instruction(index, item)

@@ -77,7 +77,7 @@ class ThreadRun(ThreadSteps):
 
     def _arrive(self, segment: int, reached: Bool, window: Bool, item: Instruction) -> None:
         terms, recorder, state = self.terms, self.recorder, self.state
-        assert not isinstance(item, Label), "a visible point is no label"
+        assert not isinstance(item, Label), "a visible point is not a label"
         self.paths[segment] = reached
         self.standing[segment] = dict(self.registers.here), recorder.required
         runs = terms.both(reached, window)

@@ -341,7 +341,7 @@ class SegmentWriter:
                 values = ", ".join(texts.value(part) for part in (buffer, limit, text, arguments))
                 self.lines.add(f"R[{self.code.slots[target.name]}] = write_formatted({values}, {pc})")
             case _:
-                raise AssertionError(f"{item} is no plain instruction")
+                raise AssertionError(f"{item} is not a plain instruction")
         self.wrote()
 
     # calls

@@ -1,5 +1,7 @@
-"""Graphs of any kind: who is reached, and strongly connected components. In: the successors of nodes 0, 1, 2,
-... Out: nodes."""
+"""Graphs of any kind: what is reached, and strongly connected components.
+
+In: the successors of nodes 0, 1, 2, ... Out: nodes.
+"""
 
 from __future__ import annotations
 

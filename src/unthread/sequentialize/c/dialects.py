@@ -54,7 +54,7 @@ def nondet(type: Type) -> str:
         case PointerType():
             name = "pointer"
         case _:
-            raise AssertionError(f"{type} is no scalar type")
+            raise AssertionError(f"{type} is not a scalar type")
     return f"nondet_{name}"
 
 

@@ -195,7 +195,7 @@ class _Interleave:
         yield f"{control.previous} = {control.next};"
 
     def _invariants(self) -> Iterator[str]:
-        """Section 4.5: who is not active stands at the beginning or the end, and so waits nowhere."""
+        """Section 4.5: a thread that is not active stands at its beginning or end, and so waits nowhere."""
         control, word = self.control, self.code.word("ASSERT")
         yield "/* what must hold of the control variables */"
         for thread in self.threads:
