@@ -176,9 +176,7 @@ class Unsafe:
 
 class UnknownCause(StrEnum):
     NOT_MODELLED = "not modelled"  # a construct, or a pointer whose target is not known
-    NOT_EXPLORED = (
-        "not explored"  # executions end at a violation not asked for, or at a place that none gets past
-    )
+    NOT_EXPLORED = "not explored"  # what follows a violation not asked for, or a place that none gets past
     NOT_CONFIRMED = "not confirmed"  # a claim that the interpreter does not show
     OUT_OF_TIME = "out of time"  # before anything was covered
     OUT_OF_MEMORY = "out of memory"
