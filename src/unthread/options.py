@@ -200,6 +200,21 @@ class RunOptions(CompilerOptions):
 class ReplayOptions(CompilerOptions):
     json: bool = option(False, "--json", help="print the execution as one JSON document, see docs/TRACE.md")
     full: bool = option(False, "--full", help="print every step: nothing folded or left out")
+    native: bool = option(
+        False, "--native", help="compile the program and make it fail as in the trace, see docs/NATIVE.md"
+    )
+    compiler: str = option("", "--cc", metavar="NAME", help="with --native: C compiler  [default: gcc]")
+    asan: bool = option(
+        False, "--asan", help="with --native: let AddressSanitizer report invalid accesses to the heap"
+    )
+    gdb: bool = option(False, "--gdb", help="with --native: stop in gdb at the failing step")
+    emit: str = option(
+        "",
+        "--emit",
+        metavar="DIR",
+        help="with --native: write sources, runtime, Makefile and README to DIR, which needs no unthread",
+    )
+    time: str = option("60s", "--time", metavar="T", help="with --native: time limit, such as 90s, 15m")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
     """Replay a stored trace. Without FILE, use the files that it was found in.
 
-    Compiler flags given here are added after those of the trace."""
+    Compiler flags given here are added after those of the trace. With --native, the program is compiled with
+    them, and its executable is made to fail as in the trace."""
     from unthread.bound.loops.spinning import with_waits
+    from unthread.commands.native import check_options, force
     from unthread.frontend.load import load
     from unthread.results.replay import replay
     from unthread.results.trace_json import read_trace
 
+    check_options(options)
     *files, stored = source.files
     trace = read_trace(stored)
     chosen = trace.source.data_model if not (options.m32 or options.m64) else source.data_model
@@ -43,6 +46,8 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     if not program.entry:
         raise InputError("there is no function 'main' to run")
     result = replay(program, source, trace)
+    if options.native and result.is_reproduced:
+        return force(options, source, program, result.trace)
     if options.json:
         _print_replay(result)
     else:

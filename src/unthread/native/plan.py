@@ -1,0 +1,418 @@
+"""What the runtime has to make threads do: `plan_of` a trace.
+
+In: a program and a trace of it that the interpreter can follow. Out: its steps as the machine will see them:
+accesses with the objects that they touch, calls of library functions, ends of threads; and the failure at the
+end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+from enum import IntEnum
+
+from unthread.core.properties import Participant, Property, Violation, ViolationKind
+from unthread.core.records import dataclass
+from unthread.core.source import Loc, is_own
+from unthread.core.trace import Step, StepKind, Trace
+from unthread.interpreter.locks import call_frame
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.state import Thread
+from unthread.program.instructions import Input
+from unthread.program.library import OWN, WAIT, WAIT_IN_LOOP
+from unthread.program.program import Program
+from unthread.program.types import Type
+from unthread.results.execution import Claim, ClaimedInputs, new_machine
+from unthread.values.cells import Value
+
+# Calls that wait between two steps of their own.
+IN_TWO_PARTS = frozenset(
+    {
+        WAIT,
+        "pthread_cond_timedwait",
+        "pthread_cond_clockwait",
+        "cnd_wait",
+        "cnd_timedwait",
+        "pthread_barrier_wait",
+    }
+)
+_SYNCHRONIZES = ("pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once")
+
+
+class Storage(IntEnum):
+    STATIC = 0
+    HEAP = 1
+    LOCAL = 2
+
+
+class StepSort(IntEnum):
+    ACCESS = 0
+    SECTION = 1
+    CALL = 2
+    END = 3
+
+
+class Failure(IntEnum):
+    ASSERTION = 0
+    ERROR_CALL = 1
+    ERROR_LABEL = 2
+    DEADLOCK = 3
+    RACE = 4
+    BAD_ACCESS = 5
+    BAD_FREE = 6
+    BAD_LOCK = 7
+    LEAK = 8
+    ARITHMETIC = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedObject:
+    """`loc` is where a heap object is allocated."""
+
+    name: str
+    storage: Storage
+    size: int
+    loc: Loc | None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`object` is its number in the plan."""
+
+    object: int
+    offset: int
+    size: int
+    writes: bool
+    atomic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """`part` is 1 for the return of a call that waits. `is_optional`: the compiler may have no such call."""
+
+    thread: int
+    sort: StepSort
+    loc: Loc
+    accesses: tuple[Access, ...] = ()
+    call: str = ""
+    part: int = 0
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedInput:
+    """`call` is the library function that returns it, empty for what verification tasks ask for."""
+
+    thread: int
+    call: str
+    value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a thread stands when the program fails, and what it would access."""
+
+    thread: int
+    loc: Loc
+    call: str
+    accesses: tuple[Access, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    objects: tuple[PlannedObject, ...]
+    steps: tuple[PlannedStep, ...]
+    inputs: tuple[PlannedInput, ...]
+    failure: Failure
+    violation: Violation
+    standing: tuple[Standing, ...]
+    obstacles: tuple[str, ...]
+    undefined: tuple[str, ...] = ()
+
+
+def plan_of(program: Program, trace: Trace) -> Plan | None:
+    """None: the interpreter does not come to the violation."""
+    follower = _Follower(program, trace)
+    violation = follower.run()
+    if violation is None:
+        return None
+    planned = _Planner(follower)
+    steps, standing = planned.steps(), tuple(planned.standing(violation))
+    return Plan(
+        tuple(planned.objects),
+        steps,
+        tuple(follower.inputs.planned),
+        failure_of(violation),
+        violation,
+        standing,
+        tuple(follower.inputs.obstacles),
+    )
+
+
+def failure_of(violation: Violation) -> Failure:
+    kinds = {
+        ViolationKind.ERROR_CALL: Failure.ERROR_CALL,
+        ViolationKind.ERROR_LABEL: Failure.ERROR_LABEL,
+        ViolationKind.DEADLOCK: Failure.DEADLOCK,
+        ViolationKind.RACE: Failure.RACE,
+        ViolationKind.ACCESS: Failure.BAD_ACCESS,
+        ViolationKind.CALL: Failure.BAD_ACCESS,
+        ViolationKind.FREE: Failure.BAD_FREE,
+        ViolationKind.LEAK: Failure.LEAK,
+    }
+    if violation.property is Property.LOCK:
+        return Failure.BAD_LOCK
+    if violation.kind is ViolationKind.ASSERTION:
+        return Failure.ASSERTION
+    return kinds.get(violation.kind, Failure.ARITHMETIC)
+
+
+# Following the trace
+
+
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    """An access, with the object that was there."""
+
+    item: Object
+    touch: Touch
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """A step with what it touched. `depth` is that of the library's outermost frame, or of the user's
+    innermost one; `at` says where in the library the step stands."""
+
+    step: Step
+    touched: tuple[_Touched, ...]
+    depth: int
+    at: tuple[object, ...]
+
+
+class _Inputs(ClaimedInputs):
+    """Notes who asks."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace.inputs)
+        self.machine: Machine | None = None
+        self.planned: list[PlannedInput] = []
+        self.obstacles: dict[str, None] = {}
+
+    def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
+        value = super().value(name, type, loc, thread)
+        assert self.machine is not None, "the machine exists before it asks"
+        runtime = self.machine.runtime
+        frame = runtime.frames[-1]
+        asks = frame.code.instruction(runtime.at)
+        called = call_frame(runtime.thread)
+        if called is None and isinstance(asks, Input) and not asks.undefined:
+            self.planned.append(PlannedInput(thread, "", self.asked[-1].value))
+        elif called is None:
+            self.obstacles[f"the value of {name} at {loc}, which nobody has written, cannot be forced"] = None
+        return value
+
+
+class _Follower:
+    """Executes the trace again and records what each step touches."""
+
+    def __init__(self, program: Program, trace: Trace) -> None:
+        self.trace = trace
+        self.inputs = _Inputs(trace)
+        self.claim = Claim.of(trace.violation)
+        self.machine = new_machine(program, self.inputs, trace.properties, self.claim, self._observe)
+        self.inputs.machine = self.machine
+        self.recorded: list[_Recorded] = []
+        self.last: tuple[_Touched, ...] = ()  # of the step that failed
+        self._before: tuple[tuple[_Touched, ...], int, tuple[object, ...]] = ((), 0, ())
+
+    def run(self) -> Violation | None:
+        for part in self.trace.schedule:
+            for _ in range(part.steps):
+                if part.thread not in self.machine.live():
+                    return None
+                outcome = self.machine.approach(part.thread)
+                if outcome is None:
+                    self._look(self.machine.threads[part.thread])
+                    outcome = self.machine.step(part.thread)
+                if isinstance(outcome, Violated):
+                    self.last = self._before[0]
+                    return outcome.violation if self.claim.is_met(self.machine, outcome.violation) else None
+        if self.claim.property is not Property.DEADLOCK:
+            return None
+        return self.machine.deadlock()
+
+    def _look(self, thread: Thread) -> None:
+        """Before a step: what it will touch, and where in the library it stands."""
+        frame = thread.frames[-1]
+        touches = Races(self.machine.runtime).touches(frame, frame.pc)
+        called = call_frame(thread)
+        depth = thread.frames.index(called) if called else len(thread.frames)
+        at = (frame.code.function.name, len(thread.frames), frame.pc)
+        self._before = (tuple(self.touched(touches)), depth, at)
+
+    def _observe(self, step: Step) -> None:
+        touched, depth, at = self._before
+        if step.kind is StepKind.SECTION and not step.call:
+            touched = tuple(self.touched(self._section()))
+        self.recorded.append(_Recorded(step, touched, depth, at))
+
+    def _section(self) -> Iterator[Touch]:
+        """What the section just executed touched."""
+        for address, cell, writes in self.machine.runtime.accessed:
+            start, end = cell.extent
+            yield Touch(address * 8 + start, address * 8 + end, writes, True)
+
+    def touched(self, touches: Iterable[Touch]) -> Iterator[_Touched]:
+        memory = self.machine.runtime.memory
+        for touch in touches:
+            item = memory.objects.get(touch.address >> memory.shift)
+            if item is not None:
+                yield _Touched(item, touch)
+
+
+# Steps of the machine
+
+
+@dataclass(slots=True)
+class _Call:
+    """A call of a library function, while it lasts."""
+
+    name: str
+    loc: Loc
+    depth: int
+    seen: set[tuple[object, ...]] = field(default_factory=set)
+    steps: list[int] = field(default_factory=list)
+
+
+class _Planner:
+    def __init__(self, follower: _Follower) -> None:
+        self.follower = follower
+        self.objects: list[PlannedObject] = []
+        self._numbers: dict[Object, int] = {}
+        self._users: dict[Object, set[int]] = {}
+        for item in follower.recorded:
+            for one in item.touched:
+                self._users.setdefault(one.item, set()).add(item.step.thread)
+
+    def steps(self) -> tuple[PlannedStep, ...]:
+        recorded = self.follower.recorded
+        calls = _calls(recorded)
+        planned: list[PlannedStep] = []
+        started: set[int] = set()
+        last = {item.step.thread: number for number, item in enumerate(recorded)}
+        for number, item in enumerate(recorded):
+            step = item.step
+            if is_own(step.loc):
+                if step.thread in started and number == last[step.thread]:
+                    planned.append(PlannedStep(step.thread, StepSort.END, step.loc))
+                continue
+            started.add(step.thread)
+            if number in calls:
+                planned.append(calls[number])
+            elif not step.call:
+                planned += self._own(item)
+        return tuple(planned)
+
+    def _own(self, item: _Recorded) -> Iterator[PlannedStep]:
+        """A step of the user's own text."""
+        step = item.step
+        sorts = {
+            StepKind.READ: StepSort.ACCESS,
+            StepKind.WRITE: StepSort.ACCESS,
+            StepKind.SECTION: StepSort.SECTION,
+        }
+        accesses = self.accesses(item.touched)
+        if step.kind not in sorts or not accesses:
+            return  # the end of a variable, a loop that waits and then looks again
+        sort = sorts[step.kind]
+        if sort is StepSort.ACCESS:
+            accesses = accesses[:1]
+        yield PlannedStep(step.thread, sort, step.loc, accesses)
+
+    def _is_private(self, item: Object) -> bool:
+        """A variable on a stack that nobody else looks at: it has no symbol to be known by, and its order
+        does not matter."""
+        return _storage(item) is Storage.LOCAL and len(self._users.get(item, ())) == 1
+
+    def accesses(self, touched: Iterable[_Touched], with_private: bool = False) -> tuple[Access, ...]:
+        return tuple(
+            Access(
+                self._number(one.item),
+                one.touch.address - one.item.base,
+                one.touch.size,
+                one.touch.writes,
+                one.touch.atomic,
+            )
+            for one in touched
+            if with_private or not self._is_private(one.item)
+        )
+
+    def _number(self, item: Object) -> int:
+        if item not in self._numbers:
+            self._numbers[item] = len(self.objects)
+            name = item.variable.text or item.variable.name if item.variable else item.name
+            self.objects.append(PlannedObject(name, _storage(item), item.size, item.loc))
+        return self._numbers[item]
+
+    def standing(self, violation: Violation) -> Iterator[Standing]:
+        for part in violation.participants:
+            yield Standing(part.thread, part.loc, part.call, self._pending(part, violation))
+
+    def _pending(self, part: Participant, violation: Violation) -> tuple[Access, ...]:
+        if violation.property is not Property.RACE:
+            return ()
+        follower = self.follower
+        if part.thread == violation.thread:
+            return self.accesses(follower.last, with_private=True)
+        pending = follower.touched(follower.machine.pending(part.thread))
+        return self.accesses(pending, with_private=True)
+
+
+def _storage(item: Object) -> Storage:
+    return {Kind.GLOBAL: Storage.STATIC, Kind.HEAP: Storage.HEAP}.get(item.kind, Storage.LOCAL)
+
+
+def _calls(recorded: list[_Recorded]) -> dict[int, PlannedStep]:
+    """The calls of library functions, by the number of the step that stands for each."""
+    open_calls: dict[int, list[_Call]] = {}
+    found: list[tuple[int, _Call]] = []
+    for number, item in enumerate(recorded):
+        step = item.step
+        own = open_calls.setdefault(step.thread, [])
+        while own and own[-1].depth > item.depth - (not step.call):
+            own.pop()
+        if not step.call or is_own(step.loc):
+            continue
+        is_section = step.kind in (StepKind.SECTION, StepKind.WAIT)
+        if not own or not _continues(own[-1], item, is_section):
+            own[:] = [call for call in own if call.depth < item.depth]
+            own.append(_Call(_name(step.call), step.loc, item.depth))
+            found.append((step.thread, own[-1]))
+        own[-1].steps.append(number)
+        own[-1].seen.update({item.at} if is_section else ())
+    return {number: step for thread, call in found for number, step in _planned(thread, call, recorded)}
+
+
+def _name(call: str) -> str:
+    return WAIT if call == WAIT_IN_LOOP else call
+
+
+def _continues(call: _Call, item: _Recorded, is_section: bool) -> bool:
+    is_same = (call.name, call.loc, call.depth) == (_name(item.step.call), item.step.loc, item.depth)
+    return is_same and not (is_section and item.at in call.seen)
+
+
+def _planned(thread: int, call: _Call, recorded: list[_Recorded]) -> Iterator[tuple[int, PlannedStep]]:
+    if "@" in call.name or call.name.startswith(OWN):
+        return
+    kinds = (StepKind.SECTION, StepKind.WAIT)
+    sections = [number for number in call.steps if recorded[number].step.kind in kinds]
+    chosen = sections if call.name in IN_TWO_PARTS else (sections or call.steps)[:1]
+    is_optional = not call.name.startswith(_SYNCHRONIZES)
+    for part, number in enumerate(chosen):
+        yield (
+            number,
+            PlannedStep(thread, StepSort.CALL, call.loc, (), call.name, part, is_optional),
+        )
