@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unthread.commands.arguments import SECONDS, given_flags, read_quantity
@@ -28,19 +30,44 @@ def check_options(options: ReplayOptions) -> None:
         raise UsageError("--json cannot be combined with --native")
     for flag in () if options.native else given_flags(options, ReplayOptions, _NATIVE_ONLY):
         raise UsageError(f"{flag} requires --native")
+    if options.gdb and options.emit:
+        raise UsageError("--gdb and --emit are mutually exclusive")
     read_quantity("--time", options.time, SECONDS)
+    if options.native:
+        _check_machine(options)
+
+
+def _check_machine(options: ReplayOptions) -> None:
+    """What is missing is told before the program is read."""
+    from unthread.native.build import find_compiler
+    from unthread.native.debugger import find_gdb
+    from unthread.native.emit import check_place
+
+    find_compiler(options.compiler)
+    if options.gdb:
+        find_gdb()
+    if options.emit:
+        check_place(Path(options.emit))
 
 
 def force(options: ReplayOptions, source: Source, program: Program, trace: Trace) -> int:
     """Builds the program, runs it, and says how that went."""
     from unthread.core.process import Limits
     from unthread.native.build import find_compiler
-    from unthread.native.force import force, kit_of
+    from unthread.native.debugger import find_gdb
+    from unthread.native.emit import emit
+    from unthread.native.force import force, force_in_debugger, kit_of
 
     kit = kit_of(program, source, trace, find_compiler(options.compiler), options.asan)
     limits = Limits(read_quantity("--time", options.time, SECONDS), _MEMORY)
+    if options.gdb:
+        is_reproduced = force_in_debugger(kit, find_gdb(), limits)
+        return ExitCode.UNSAFE if is_reproduced else ExitCode.UNKNOWN
     native = force(kit, limits)
     _tell(kit, native)
+    if options.emit and native.is_reproduced:
+        emit(kit.recipe, kit.plan, kit.text, Path(options.emit), limits)
+        write(sys.stdout, f"written to {options.emit}: make -C {shlex.quote(options.emit)} run\n".encode())
     return ExitCode.UNSAFE if native.is_reproduced else ExitCode.UNKNOWN
 
 

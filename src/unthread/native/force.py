@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from unthread.core.process import Limits
@@ -11,6 +13,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import Source
 from unthread.core.trace import Trace
 from unthread.native.build import Recipe, build
+from unthread.native.debugger import debug
 from unthread.native.plan import Plan, plan_of
 from unthread.native.run import Native, run
 from unthread.native.text import plan_text, wraps
@@ -39,11 +42,22 @@ def kit_of(program: Program, source: Source, trace: Trace, compiler: str, with_a
 
 def force(kit: Kit, limits: Limits) -> Native:
     """Builds the program in a directory of its own, which is gone afterwards, and runs it."""
+    with _built(kit, limits) as (program, place, left):
+        return run(program, kit.plan, place, left, not kit.recipe.with_asan)
+
+
+def force_in_debugger(kit: Kit, gdb: str, limits: Limits) -> bool:
+    """Whether the program came to its failure."""
+    with _built(kit, limits) as (program, place, left):
+        return debug(gdb, program, kit.plan, place, left)
+
+
+@contextmanager
+def _built(kit: Kit, limits: Limits) -> Iterator[tuple[Path, Path, Limits]]:
+    """The program, a directory to run it in, and what is left of the limits."""
     deadline = time.monotonic() + limits.seconds
     with tempfile.TemporaryDirectory(prefix="unthread-") as name:
-        directory = Path(name)
-        program = build(kit.recipe, kit.text, directory, limits)
-        left = Limits(max(1.0, deadline - time.monotonic()), limits.memory)
-        place = directory / "run"
+        program = build(kit.recipe, kit.text, Path(name), limits)
+        place = Path(name) / "run"
         place.mkdir()
-        return run(program, kit.plan, place, left, not kit.recipe.with_asan)
+        yield program, place, Limits(max(1.0, deadline - time.monotonic()), limits.memory)

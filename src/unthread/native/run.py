@@ -9,7 +9,7 @@ from unthread.core.process import End, Limits, Ran, run_tool
 from unthread.core.records import dataclass
 from unthread.native.plan import Failure, Plan
 
-_REPORT = "UNTHREAD_REPORT"
+REPORT = "UNTHREAD_REPORT"
 _MOST_OUTPUT = 64 << 20
 # What the runtime notes when a failure of this kind comes about.
 _NOTES = {
@@ -39,19 +39,19 @@ class Native:
 def run(program: Path, plan: Plan, directory: Path, limits: Limits, is_memory_limited: bool) -> Native:
     report = directory / "report"
     ran = run_tool(
-        ["env", f"{_REPORT}={report}", str(program)],
+        ["env", f"{REPORT}={report}", str(program)],
         directory,
         limits,
         is_memory_limited=is_memory_limited,
         most_output=_MOST_OUTPUT,
     )
-    notes = report.read_text().splitlines() if report.exists() else []
-    is_reproduced = ran.end is End.DONE and ran.status < 0 and _is_same(notes, plan)
+    is_reproduced = ran.end is End.DONE and ran.status < 0 and is_same(report, plan)
     return Native(is_reproduced, _ending(ran), ran.stdout, ran.stderr)
 
 
-def _is_same(notes: list[str], plan: Plan) -> bool:
+def is_same(report: Path, plan: Plan) -> bool:
     """The first failure is the one of the trace: of this kind, in this thread, in this line."""
+    notes = report.read_text().splitlines() if report.exists() else []
     if not notes:
         return False
     outcome, thread, _, line = notes[0].split("\t")
