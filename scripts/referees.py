@@ -65,7 +65,8 @@ FRAMA_C = Tool(
 HEADERS = Tool(
     "glibc's headers", ("libc6-dev",), has_glibc_headers, "tests that compare headers with glibc's"
 )
-TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C)
+GDB = Tool("gdb", ("gdb",), lambda: shutil.which("gdb") is not None, "the test of replay --native --gdb")
+TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C, GDB)
 # Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
 CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
 # For the slow tests alone, which nobody is made to install.

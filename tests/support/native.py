@@ -5,16 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.support.examples import read_example
+from unthread import cli
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.source import Source
 from unthread.core.trace import Trace, parse_schedule
+from unthread.core.verdict import ExitCode
 from unthread.frontend.load import load
 from unthread.interpreter.machine import Machine, Violated
 from unthread.interpreter.schedulers import GivenSchedule
 from unthread.results.execution import Claim, ClaimedInputs
 from unthread.results.replay import record
 from unthread.results.trace_json import to_json
+
+PROGRAMS = Path(__file__).parents[1] / "native"
 
 
 def trace_of(source: Source, schedule: str, property: Property) -> Trace:
@@ -35,3 +39,11 @@ def store_example(name: str, file: Path) -> Trace:
     trace = trace_of(Source((example.file,)), example.schedule, example.failure[0])
     file.write_text(to_json(trace))
     return trace
+
+
+def check_and_store(arguments: tuple[str, ...], property: str, file: Path) -> Path:
+    """What `unthread check` finds in programs of tests/native, in a file."""
+    named = [str(PROGRAMS / word) if word.endswith(".c") else word for word in arguments]
+    options = ("--property", property, "--trace", str(file), "--time", "30s", "-q")
+    assert cli.execute(["check", *named, *options]) == ExitCode.UNSAFE
+    return file

@@ -14,13 +14,16 @@ from unthread.core.verdict import ExitCode
 from unthread.options import ReplayOptions
 
 if TYPE_CHECKING:
+    from unthread.core.process import Limits
     from unthread.core.source import Source
     from unthread.core.trace import Trace
-    from unthread.native.force import Kit
-    from unthread.native.run import Native
+    from unthread.native.force import Forced, Kit
     from unthread.program.program import Program
 
 _NATIVE_ONLY = ("compiler", "asan", "gdb", "emit", "time")
+_NEXT_BEST = (
+    "unthread emit FILE --dialect plain --trace TRACE -o FILE.c makes sequential C that takes the steps"
+)
 _MEMORY = 8 << 30  # bytes that the compiler or the program may take
 
 
@@ -54,37 +57,56 @@ def force(options: ReplayOptions, source: Source, program: Program, trace: Trace
     """Builds the program, runs it, and says how that went."""
     from unthread.core.process import Limits
     from unthread.native.build import find_compiler
-    from unthread.native.debugger import find_gdb
     from unthread.native.emit import emit
-    from unthread.native.force import force, force_in_debugger, kit_of
+    from unthread.native.force import Task, force
 
-    kit = kit_of(program, source, trace, find_compiler(options.compiler), options.asan)
+    task = Task(program, source, trace, find_compiler(options.compiler), _wants_asan(options, source))
     limits = Limits(read_quantity("--time", options.time, SECONDS), _MEMORY)
-    if options.gdb:
-        is_reproduced = force_in_debugger(kit, find_gdb(), limits)
-        return ExitCode.UNSAFE if is_reproduced else ExitCode.UNKNOWN
-    native = force(kit, limits)
-    _tell(kit, native)
-    if options.emit and native.is_reproduced:
+    forced = force(task, limits)
+    kit = forced.kit
+    if options.gdb and forced.native.is_reproduced:
+        return _debug(kit, limits)
+    _tell(forced)
+    if options.emit and forced.native.is_reproduced:
         emit(kit.recipe, kit.plan, kit.text, Path(options.emit), limits)
         write(sys.stdout, f"written to {options.emit}: make -C {shlex.quote(options.emit)} run\n".encode())
-    return ExitCode.UNSAFE if native.is_reproduced else ExitCode.UNKNOWN
+    return ExitCode.UNSAFE if forced.native.is_reproduced else ExitCode.UNKNOWN
 
 
-def _tell(kit: Kit, native: Native) -> None:
+def _wants_asan(options: ReplayOptions, source: Source) -> bool:
+    return options.asan or "-fsanitize=address" in source.flags
+
+
+def _debug(kit: Kit, limits: Limits) -> int:
+    from unthread.native.debugger import find_gdb
+    from unthread.native.force import force_in_debugger
+
+    is_reproduced = force_in_debugger(kit, find_gdb(), limits)
+    return ExitCode.UNSAFE if is_reproduced else ExitCode.UNKNOWN
+
+
+def _tell(forced: Forced) -> None:
     """What the program printed, and how it ended."""
+    native, plan = forced.native, forced.kit.plan
     write(sys.stdout, native.stdout.encode())
-    sys.stdout.flush()
     sys.stderr.write(native.stderr)
-    violation = kit.plan.violation
-    what = f"{violation.loc}: {violation.property}: {violation.message}"
-    if native.is_reproduced:
-        write(sys.stdout, f"the real program fails as in the trace, {native.ending}\n  {what}\n".encode())
+    sys.stderr.flush()
+    what = f"{plan.violation.loc}: {plan.violation.property}: {plan.violation.message}"
+    if not native.is_reproduced:
+        _tell_why_not(forced, what)
         return
-    message(f"unthread: the real program does not fail as in the trace: it {native.ending}")
-    message(f"  expected: {what}")
-    for obstacle in kit.plan.obstacles:
+    lines = [f"the real program fails as in the trace, {native.ending}", f"  {what}"]
+    if forced.is_steadied:
+        lines.append(
+            "  context switches stand at other places in their lines, which the compiler evaluates in"
+        )
+        lines.append("  another order")
+    write(sys.stdout, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _tell_why_not(forced: Forced, expected: str) -> None:
+    message(f"unthread: the real program does not fail as in the trace: it {forced.native.ending}")
+    message(f"  expected: {expected}")
+    for obstacle in forced.kit.plan.obstacles:
         message(str(Diagnostic(Severity.WARNING, obstacle)))
-    message(
-        "  hint: unthread emit FILE --dialect plain --trace TRACE -o FILE.c makes C that takes the same steps"
-    )
+    message(f"  hint: {_NEXT_BEST}")

@@ -23,9 +23,14 @@ RUNTIME_HEADERS = ("runtime.h", "thunk.h")
 PROGRAM = "program"
 # DWARF 4 has the line table that the runtime reads; builtins would be calls that nobody sees.
 HOOKS = ("-g", "-gdwarf-4", "-gz=none", "-fno-builtin", "-U_FORTIFY_SOURCE", "-fsanitize=thread", "-w")
-TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment")
+# What C leaves undefined, unthread computes; where that is the failure, the program stops there.
+DEFINED = ("-fwrapv", "-fno-strict-aliasing")
+TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,null")
+BLOCKS = ("-fsanitize-coverage=trace-pc",)  # calls a hook in each block
+_WITH_BLOCKS = (Failure.ERROR_CALL, Failure.ERROR_LABEL)
 _LINKER_FLAGS = ("-l", "-L", "-Wl,", "-shared", "-static", "-rdynamic")
 _SANITIZER = "-fsanitize="
+_MOST_COMPLAINTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,8 @@ class Recipe:
 
     @property
     def hooks(self) -> tuple[str, ...]:
-        return (*HOOKS, *(TRAPS if self.failure is Failure.ARITHMETIC else ()))
+        meaning = TRAPS if self.failure is Failure.ARITHMETIC else DEFINED
+        return (*HOOKS, *meaning, *(BLOCKS if self.failure in _WITH_BLOCKS else ()))
 
     @property
     def linker_flags(self) -> tuple[str, ...]:
@@ -128,6 +134,6 @@ def _compile(command: Sequence[str], directory: Path, limits: Limits) -> None:
 
 
 def _complaints(ran: Ran) -> Iterator[str]:
-    """The errors; at most a few."""
-    lines = [line for line in ran.stderr.splitlines() if "error" in line or "undefined reference" in line]
-    yield from (lines or ran.stderr.splitlines())[:8]
+    """What the compiler and the linker say first."""
+    lines = [line for line in ran.stderr.splitlines() if line.strip() and not line.startswith("collect2:")]
+    yield from lines[:_MOST_COMPLAINTS]

@@ -55,7 +55,16 @@ def debug(gdb: str, program: Path, plan: Plan, directory: Path, limits: Limits) 
     if sys.stdin.isatty() and sys.stdout.isatty():
         _interactive([gdb, "-q", "-x", str(commands), str(program)])
     else:
-        command = [gdb, "-q", "-batch", "-x", str(commands), "-ex", "thread apply all backtrace", str(program)]
+        command = [
+            gdb,
+            "-q",
+            "-batch",
+            "-x",
+            str(commands),
+            "-ex",
+            "thread apply all backtrace",
+            str(program),
+        ]
         ran = run_tool(command, directory, limits, is_memory_limited=False)
         print(ran.stdout, end="", flush=True)
     return is_same(report, plan)

@@ -218,15 +218,16 @@ In line {line} of {file}, thread {thread} violates the property `{property}`:
 
     {message}
 
-`make run` compiles the unmodified program in `{sources}/` with gcc and makes it fail there: {steps} of its threads
-are forced into the order of a trace that unthread found. `make check` does the same and succeeds once the program
-does not fail any more; `make check SOURCES=DIRECTORY` tries other sources, such as those with a fix. Both need gcc
-and make, nothing else. `gdb -x {commands} program` stops right before the failure.
+`make run` compiles the unmodified program in `{sources}/` and makes it fail there: {steps} of its
+threads are forced into the order of a trace that unthread found. `make check` does the same and succeeds once
+the program does not fail any more; `make check SOURCES=DIRECTORY` tries other sources, such as those with a
+fix. Both need gcc (or clang: `make CC=clang run`) and make, nothing else. `gdb -x {commands} program`
+stops right before the failure.
 
 `runtime/plan.c` has the order, the inputs and the failure; the other files there carry it out: the program is
-compiled with `-fsanitize=thread`, which calls a hook before each access to memory, and linked with these files
-instead of a sanitizer's library.
+compiled with `-fsanitize=thread`, which calls a hook before each access to memory, and linked with these
+files instead of a sanitizer's library.
 
-After a change of the sources, lines and steps may not be the same any more. Then "the bug does not show" can also
-mean that the order could not be forced; what the program prints says so: "step N was not taken".
+After a change of the sources, lines and steps may not be the same any more. Then "the bug does not show" can
+also mean that the order could not be forced; what the program prints says so: "step N was not taken".
 """

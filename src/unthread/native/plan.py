@@ -7,25 +7,27 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from enum import IntEnum
 
 from unthread.core.properties import Participant, Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Step, StepKind, Trace
+from unthread.core.trace import OFFER, Step, StepKind, Trace
+from unthread.interpreter.inputs import STANDARD_INPUT
 from unthread.interpreter.locks import call_frame
 from unthread.interpreter.machine import Machine, Violated
 from unthread.interpreter.objects import Kind, Object
 from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import Frame, Thread
 from unthread.program.instructions import Input
 from unthread.program.library import OWN, WAIT, WAIT_IN_LOOP
 from unthread.program.program import Program
 from unthread.program.types import Type
 from unthread.results.execution import Claim, ClaimedInputs, new_machine
 from unthread.values.cells import Value
+from unthread.values.scalars import text_of
 
 # Calls that wait between two steps of their own.
 IN_TWO_PARTS = frozenset(
@@ -37,6 +39,10 @@ IN_TWO_PARTS = frozenset(
         "cnd_timedwait",
         "pthread_barrier_wait",
     }
+)
+# Library functions that return any number and do nothing else.
+BY_RESULT = frozenset(
+    {"rand", "rand_r", "random", "lrand48", "mrand48", "drand48", "time", "clock", "getpid", "getppid"}
 )
 _SYNCHRONIZES = ("pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once")
 
@@ -65,6 +71,7 @@ class Failure(IntEnum):
     BAD_LOCK = 7
     LEAK = 8
     ARITHMETIC = 9
+    DIVISION = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +132,11 @@ class Plan:
     objects: tuple[PlannedObject, ...]
     steps: tuple[PlannedStep, ...]
     inputs: tuple[PlannedInput, ...]
+    stdin: bytes
     failure: Failure
     violation: Violation
     standing: tuple[Standing, ...]
     obstacles: tuple[str, ...]
-    undefined: tuple[str, ...] = ()
 
 
 def plan_of(program: Program, trace: Trace) -> Plan | None:
@@ -143,7 +150,8 @@ def plan_of(program: Program, trace: Trace) -> Plan | None:
     return Plan(
         tuple(planned.objects),
         steps,
-        tuple(follower.inputs.planned),
+        tuple(PlannedInput(one.thread, one.call, text_of(one.value)) for one in follower.inputs.results),
+        bytes(byte for byte in follower.inputs.stdin if byte >= 0),
         failure_of(violation),
         violation,
         standing,
@@ -161,6 +169,7 @@ def failure_of(violation: Violation) -> Failure:
         ViolationKind.CALL: Failure.BAD_ACCESS,
         ViolationKind.FREE: Failure.BAD_FREE,
         ViolationKind.LEAK: Failure.LEAK,
+        ViolationKind.DIVISION: Failure.DIVISION,
     }
     if violation.property is Property.LOCK:
         return Failure.BAD_LOCK
@@ -191,27 +200,73 @@ class _Recorded:
     at: tuple[object, ...]
 
 
+@dataclass(slots=True)
+class _Result:
+    """What a library function returned; known only when it does."""
+
+    thread: int
+    call: str
+    value: Value = 0
+
+
 class _Inputs(ClaimedInputs):
-    """Notes who asks."""
+    """Notes who asks. What a library function makes of its inputs is what it returns."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace.inputs)
         self.machine: Machine | None = None
-        self.planned: list[PlannedInput] = []
+        self.results: list[_Result] = []
+        self.stdin: list[int] = []
         self.obstacles: dict[str, None] = {}
 
     def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
         value = super().value(name, type, loc, thread)
         assert self.machine is not None, "the machine exists before it asks"
         runtime = self.machine.runtime
-        frame = runtime.frames[-1]
-        asks = frame.code.instruction(runtime.at)
+        asks = runtime.frames[-1].code.instruction(runtime.at)
         called = call_frame(runtime.thread)
-        if called is None and isinstance(asks, Input) and not asks.undefined:
-            self.planned.append(PlannedInput(thread, "", self.asked[-1].value))
-        elif called is None:
+        if name == STANDARD_INPUT and isinstance(value, int):
+            self.stdin.append(value)
+        elif called is not None:
+            self._note_call(called, thread, loc)
+        elif isinstance(asks, Input) and not asks.undefined:
+            if name != OFFER:
+                self.results.append(_Result(thread, "", value))
+        else:
             self.obstacles[f"the value of {name} at {loc}, which nobody has written, cannot be forced"] = None
         return value
+
+    def _note_call(self, frame: Frame, thread: int, loc: Loc) -> None:
+        name = _name(frame.code.function.name)
+        if name in IN_TWO_PARTS or name in BY_RESULT:
+            self._record(frame, thread, name)
+        else:
+            self.obstacles[f"what {name} does at {loc} cannot be forced"] = None
+
+    def _record(self, frame: Frame, thread: int, name: str) -> None:
+        """Once for each call: its frame says what it returns."""
+        if isinstance(frame.convert, _Recorder):
+            return
+        assert self.machine is not None
+        self.results.append(_Result(thread, name))
+        frame.convert = _Recorder(self.machine, self.results[-1], frame.convert)
+
+
+class _Recorder:
+    """Stands where a result is converted, and notes it."""
+
+    def __init__(
+        self, machine: Machine, result: _Result, convert: Callable[[Value | None], Value] | None
+    ) -> None:
+        self.machine = machine
+        self.result = result
+        self.convert = convert
+
+    def __call__(self, value: Value | None) -> Value:
+        assert value is not None, "what is converted is there"
+        if not self.machine.runtime.peeking:
+            self.result.value = value
+        return self.convert(value) if self.convert else value
 
 
 class _Follower:

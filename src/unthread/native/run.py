@@ -23,6 +23,7 @@ _NOTES = {
     Failure.BAD_LOCK: ("lock", "deadlock"),
     Failure.LEAK: ("leak",),
     Failure.ARITHMETIC: ("signal",),
+    Failure.DIVISION: ("signal",),
 }
 
 

@@ -30,13 +30,19 @@ def thunks(plan: Plan) -> tuple[str, ...]:
     """Library functions whose calls wait for their turn, and are then the library's own."""
     calls = {step.call for step in plan.steps if step.sort is StepSort.CALL}
     calls |= {part.call for part in plan.standing if part.call.isidentifier()}
-    return tuple(sorted((calls | set(ALWAYS)) - set(WRAPPED)))
+    return tuple(sorted((calls | set(ALWAYS)) - set(WRAPPED) - set(results(plan))))
+
+
+def results(plan: Plan) -> dict[str, str]:
+    """Library functions whose result the plan has, each with the type that its register has."""
+    found = {item.call: item.value for item in plan.inputs if item.call and item.call not in WRAPPED}
+    return {name: "long" if isinstance(value, int) else "double" for name, value in sorted(found.items())}
 
 
 def wraps(plan: Plan, defined: Iterable[str]) -> tuple[str, ...]:
     """What the linker is told to wrap: not what the program defines itself."""
     own = set(defined)
-    return tuple(name for name in sorted({*WRAPPED, *thunks(plan)}) if name not in own)
+    return tuple(name for name in sorted({*WRAPPED, *thunks(plan), *results(plan)}) if name not in own)
 
 
 def plan_text(plan: Plan) -> str:
@@ -69,6 +75,7 @@ class _Writer:
             self._table(
                 "struct participant", "participants", [self._part(n) for n in range(len(plan.standing))]
             ),
+            self._table("unsigned char", "stdin", [str(byte) for byte in plan.stdin]),
             self._ending(),
         ]
         files = [quoted(name) for name in self.files]
@@ -78,15 +85,17 @@ class _Writer:
         ]
         counts = {
             "file": len(files), "object": len(plan.objects), "step": len(plan.steps),
-            "input": len(plan.inputs), "participant": len(plan.standing),
+            "input": len(plan.inputs),
+            "participant": len(plan.standing), "stdin": len(plan.stdin),
         }  # fmt: skip
         lines = [f"const int unthread_{name}_count = {count};" for name, count in counts.items()]
         head = ["/* The steps of a trace, written by unthread. */", '#include "thunk.h"', ""]
         calls = [f"THUNK({name})" for name in thunks(plan)]
+        calls += [f"RESULT({name}, {type})" for name, type in results(plan).items()]
         return "\n".join([*head, *tables, *lines, "", *calls, ""])
 
     def _table(self, type: str, name: str, rows: list[str]) -> str:
-        body = "".join(f"    {row},\n" for row in rows) or "    {0},\n"
+        body = "".join(f"    {row},\n" for row in rows) or "    0,\n"
         return f"const {type} unthread_{name}[] = {{\n{body}}};\n"
 
     def _place(self, loc: Loc | None) -> str:

@@ -1,6 +1,7 @@
 /* What code compiled with -fsanitize=thread calls: before each access, and instead of each atomic operation. */
 #include "runtime.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
@@ -146,7 +147,7 @@ static bool is_section(const char *name)
 static bool need_names(void)
 {
     if (has_sections < 0) {
-        has_sections = unthread_ending.failure == ERROR_CALL;
+        has_sections = 0;
         for (size_t i = 0; i < sizeof section_prefixes / sizeof *section_prefixes; i++)
             has_sections |= unthread_has_function(section_prefixes[i]);
     }
@@ -172,7 +173,6 @@ void __tsan_func_entry(void *caller)
     const char *name = unthread_function(HERE);
     if (is_section(name))
         unthread_begin_section((uintptr_t)caller);
-    unthread_error_function(name, true);
 }
 
 void __tsan_func_exit(void)
@@ -182,7 +182,6 @@ void __tsan_func_exit(void)
     const char *name = unthread_function(HERE);
     if (is_section(name))
         unthread_leave_section();
-    unthread_error_function(name, false);
 }
 
 void __tsan_init(void)
@@ -204,3 +203,23 @@ void __tsan_init(void)
 SECTION_MARKS(__VERIFIER_atomic)
 SECTION_MARKS(__CPROVER_atomic)
 SECTION_MARKS(__ESBMC_atomic)
+
+/* ---- errors that have no body ---- */
+
+__attribute__((weak)) void reach_error(void)
+{
+    unthread_error_function("reach_error", HERE);
+    abort();
+}
+
+__attribute__((weak)) void __VERIFIER_error(void)
+{
+    unthread_error_function("__VERIFIER_error", HERE);
+    abort();
+}
+
+/* Code compiled with -fsanitize-coverage=trace-pc calls this in each block. */
+void __sanitizer_cov_trace_pc(void)
+{
+    unthread_error_block(HERE);
+}

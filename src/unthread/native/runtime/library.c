@@ -289,9 +289,13 @@ static void unlock_heap(void)
     __sync_lock_release(&heap_word);
 }
 
-/* Blocks stay where they are after their end, so that a late access is seen for what it is. */
+/* Blocks stay where they are after their end, so that a late access is seen for what it is. AddressSanitizer
+   does that itself. */
 static bool keeps_blocks(void)
 {
+#ifdef UNTHREAD_ASAN
+    return false;
+#endif
     return unthread_ending.failure == BAD_ACCESS || unthread_ending.failure == BAD_FREE;
 }
 
@@ -334,6 +338,23 @@ const struct block *unthread_block(uintptr_t address)
     return block_at(address);
 }
 
+/* At the end of the process: blocks that nobody has freed. */
+void unthread_check_leaks(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < block_count; i++) {
+        if (blocks[i].freed_by != NOWHERE)
+            continue;
+        const char *file = blocks[i].allocated.file == NOWHERE ? "?" : unthread_files[blocks[i].allocated.file];
+        unthread_say("never freed: %zu bytes allocated at %s:%d", blocks[i].size, file, blocks[i].allocated.line);
+        count++;
+    }
+    if (count == 0)
+        return;
+    unthread_note("leak", unthread_ending.thread, (struct place){unthread_ending.file, unthread_ending.line});
+    unthread_fail();
+}
+
 void *__wrap_malloc(size_t size)
 {
     unthread_call("malloc", HERE);
@@ -372,6 +393,8 @@ static void give_back(void *memory, uintptr_t pc)
         return;
     if (keeps_blocks())
         unthread_bad_free(memory, block, pc);
+    if (unthread_ending.failure == BAD_FREE)
+        unthread_note_failure("free", pc);
     __real_free(memory); /* what the library itself allocated; or else the library will say so */
 }
 

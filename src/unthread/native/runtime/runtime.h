@@ -57,7 +57,7 @@ struct input {
     long double number;
 };
 
-enum failure { ASSERTION, ERROR_CALL, ERROR_LABEL, DEADLOCK, RACE, BAD_ACCESS, BAD_FREE, BAD_LOCK, LEAK, ARITHMETIC };
+enum failure { ASSERTION, ERROR_CALL, ERROR_LABEL, DEADLOCK, RACE, BAD_ACCESS, BAD_FREE, BAD_LOCK, LEAK, ARITHMETIC, DIVISION };
 
 /* A thread that has a part in the failure, where it stands then. Its accesses are those of a race. */
 struct participant {
@@ -81,9 +81,10 @@ extern const struct access unthread_accesses[];
 extern const struct step unthread_steps[];
 extern const struct input unthread_inputs[];
 extern const struct participant unthread_participants[];
+extern const unsigned char unthread_stdin[]; /* what the program reads */
 extern const struct ending unthread_ending;
 extern const int unthread_file_count, unthread_object_count, unthread_step_count, unthread_input_count,
-    unthread_participant_count, unthread_thread_count;
+    unthread_participant_count, unthread_stdin_count;
 
 /* ---- lines.c: what the program's file says of addresses ---- */
 
@@ -113,7 +114,8 @@ struct event {
 
 void unthread_happens(const struct event *event);
 void unthread_end_section(void);
-void unthread_error_function(const char *name, bool enters);
+void unthread_error_function(const char *name, uintptr_t pc);
+void unthread_error_block(uintptr_t pc);
 void unthread_call(const char *name, uintptr_t pc);
 void unthread_enter(const char *name, uintptr_t pc, const void *argument);
 void unthread_call_part(const char *name, int part, uintptr_t pc);
@@ -145,6 +147,7 @@ struct block {
 };
 
 const struct block *unthread_block(uintptr_t address);
+void unthread_check_leaks(void);
 void unthread_bad_free(const void *memory, const struct block *block, uintptr_t pc);
 
 #endif

@@ -15,8 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -44,9 +46,12 @@ static int thread_count;
 static __thread struct thread *self;
 static int next; /* the first step that is not over */
 static bool *is_done;
+static bool *is_skipped; /* done without having been taken */
 static uintptr_t *bases; /* of the objects; 0: not known yet */
 static unsigned long progress;
 static bool has_failed;
+static struct place whole_copy = {NOWHERE, 0}; /* that the trace interrupts */
+static struct place reordered = {NOWHERE, 0};  /* where the compiler evaluates in another order */
 
 static int number_of(const struct thread *thread)
 {
@@ -238,6 +243,14 @@ static void bind(const struct step *step, const struct event *event)
     }
 }
 
+/* Steps of other threads between two steps of a copy cannot be forced. */
+static void note_copy(int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (unthread_steps[i].thread != unthread_steps[from].thread)
+            whole_copy = (struct place){unthread_steps[from].file, unthread_steps[from].line};
+}
+
 /* Copies of records have one hook, but one step for each member. */
 static void take_covered(struct thread *me, int taken, const struct event *event)
 {
@@ -249,8 +262,10 @@ static void take_covered(struct thread *me, int taken, const struct event *event
         const struct step *other = &unthread_steps[index];
         if (other->kind != ACCESS || other->file != step->file || other->line != step->line)
             return;
-        if (touches(access_of(other, 0), event, false) || (!is_known(other) && fits(other, event)))
+        if (touches(access_of(other, 0), event, false) || (!is_known(other) && fits(other, event))) {
+            note_copy(taken, index);
             is_done[index] = true;
+        }
     }
 }
 
@@ -275,10 +290,20 @@ enum { EXTRA = -1, AGAIN = -2 };
 static int skip(struct thread *me, int from, int to)
 {
     for (int i = from; i < to; i++)
-        if (unthread_steps[i].thread == number_of(me))
-            is_done[i] = true;
+        if (unthread_steps[i].thread == number_of(me) && !is_done[i])
+            is_done[i] = is_skipped[i] = true;
     advance();
     return AGAIN;
+}
+
+/* The event is a step that was left out, because a later one of its line came first. */
+static void note_order(const struct thread *me, const struct event *event)
+{
+    for (int i = next - 1; i >= 0 && i >= next - LOOK_AHEAD; i--) {
+        const struct step *step = &unthread_steps[i];
+        if (is_skipped[i] && step->thread == number_of(me) && fits(step, event))
+            reordered = (struct place){step->file, step->line};
+    }
 }
 
 static int end_of_slice(int from)
@@ -308,6 +333,7 @@ static int choose(struct thread *me, const struct event *event)
     }
     for (int i = next; i < end; i++)
         all_may_be_missing = all_may_be_missing && (is_done[i] || may_be_missing(&unthread_steps[i]));
+    note_order(me, event);
     return all_may_be_missing && is_certain(event) ? skip(me, next, end) : EXTRA;
 }
 
@@ -381,6 +407,31 @@ static bool fits_part(const struct participant *part, const struct event *event)
     return is_access(event) && touches_any(part->first, part->count, event, true);
 }
 
+#ifdef UNTHREAD_ASAN
+
+const void *__asan_region_is_poisoned(void *, size_t);
+void __asan_report_error(void *, void *, void *, void *, int, size_t);
+
+const char *__asan_default_options(void)
+{
+    return "abort_on_error=1:detect_leaks=0:handle_segv=0:handle_abort=0";
+}
+
+/* AddressSanitizer knows which memory may be accessed, and reports what may not. */
+static void check_heap(const struct thread *me, const struct event *event)
+{
+    void *address = (void *)event->address;
+    if (!is_access(event) || __asan_region_is_poisoned(address, event->size) == NULL)
+        return;
+    has_failed = true;
+    unthread_note("access", number_of(me), unthread_place(event->pc));
+    unthread_failing_step();
+    void *frame = __builtin_frame_address(0);
+    __asan_report_error((void *)event->pc, frame, frame, address, event->kind != READS, event->size);
+}
+
+#else
+
 static void check_heap(const struct thread *me, const struct event *event)
 {
     const struct block *block = unthread_block(event->address);
@@ -402,6 +453,8 @@ static void check_heap(const struct thread *me, const struct event *event)
     unthread_fail();
 }
 
+#endif
+
 /* All steps are taken: what the thread does now leads to the failure. */
 static int at_end(struct thread *me, const struct event *event)
 {
@@ -413,6 +466,7 @@ static int at_end(struct thread *me, const struct event *event)
     }
     if (unthread_ending.failure == BAD_ACCESS)
         check_heap(me, event);
+    note_order(me, event);
     return EXTRA;
 }
 
@@ -623,18 +677,34 @@ void unthread_bad_free(const void *memory, const struct block *block, uintptr_t 
     unthread_fail();
 }
 
-void unthread_error_function(const char *name, bool enters)
+/* A function that it is an error to call, whatever its body does. */
+void unthread_error_function(const char *name, uintptr_t pc)
 {
-    struct thread *me = self;
-    if (me == NULL || unthread_ending.failure != ERROR_CALL || strcmp(name, unthread_ending.function) != 0)
+    if (self == NULL || unthread_ending.failure != ERROR_CALL || strcmp(name, unthread_ending.function) != 0)
         return;
-    if (enters) {
-        unthread_call(name, 0);
-        unthread_say("thread %d calls %s()", number_of(me), name);
-        unthread_note("error call", number_of(me), (struct place){unthread_ending.file, unthread_ending.line});
-    } else {
-        unthread_fail();
-    }
+    unthread_call(name, pc);
+    unthread_say("thread %d calls %s()", unthread_thread(), name);
+    has_failed = true;
+    unthread_note("error call", unthread_thread(), (struct place){unthread_ending.file, unthread_ending.line});
+    unthread_fail();
+}
+
+/* A block begins: of that function, or at the label, in its line or in that of its statement. */
+void unthread_error_block(uintptr_t pc)
+{
+    if (unthread_ending.failure == ERROR_CALL)
+        unthread_error_function(unthread_function(pc), pc);
+    struct place place = unthread_place(pc);
+    if (unthread_ending.failure != ERROR_LABEL || place.file != unthread_ending.file || self == NULL ||
+        (place.line != unthread_ending.line && place.line != unthread_ending.line + 1))
+        return;
+    unthread_call("", pc);
+    if (next < unthread_step_count)
+        return;
+    unthread_say("thread %d reaches the label in %s:%d", unthread_thread(), file_name(place), unthread_ending.line);
+    has_failed = true;
+    unthread_note("error label", unthread_thread(), (struct place){unthread_ending.file, unthread_ending.line});
+    unthread_fail();
 }
 
 /* What the C library keeps in a mutex tells whether it may be used so. */
@@ -680,12 +750,23 @@ void unthread_enter(const char *name, uintptr_t pc, const void *argument)
     check_misuse(name, argument, pc);
 }
 
+static uintptr_t counter_in(const ucontext_t *context)
+{
+#ifdef __x86_64__
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+    return (uintptr_t)context->uc_mcontext.gregs[REG_EIP];
+#endif
+}
+
 static void on_signal(int signal_number, siginfo_t *info, void *context)
 {
-    (void)info, (void)context;
+    (void)info;
     int thread = self != NULL ? number_of(self) : NOWHERE;
     unthread_say("thread %d is ended by signal %d (%s)", thread, signal_number, sigdescr_np(signal_number));
-    struct place place = self != NULL ? unthread_place(self->last.pc) : (struct place){NOWHERE, 0};
+    struct place place = unthread_place(counter_in(context) + 1);
+    if (place.line == 0 && self != NULL)
+        place = unthread_place(self->last.pc); /* in the library */
     unthread_note("signal", thread, place);
     unthread_failing_step();
     signal(signal_number, SIG_DFL);
@@ -773,12 +854,21 @@ static void show_next_step(void)
                  step->thread, file_name(place), place.line, step->kind == CALL ? ", " : "", step->call);
 }
 
+static void show_obstacles(void)
+{
+    if (whole_copy.line != 0)
+        unthread_say("  the copy at %s:%d cannot be interrupted", file_name(whole_copy), whole_copy.line);
+    if (reordered.line != 0)
+        unthread_say("  the compiler evaluates %s:%d in another order", file_name(reordered), reordered.line);
+}
+
 static void show_departure(const char *outcome)
 {
     has_failed = true;
     show_next_step();
+    show_obstacles();
     show_all();
-    unthread_note(outcome, NOWHERE, (struct place){NOWHERE, 0});
+    unthread_note(outcome, NOWHERE, reordered);
     unthread_give_up();
 }
 
@@ -810,23 +900,38 @@ static void on_exit_of_process(void)
         return;
     unthread_happens(&(struct event){.kind = CALLS, .call = "exit"});
     acquire();
+    if (unthread_ending.failure == LEAK)
+        unthread_check_leaks();
     show_departure("exit");
 }
 
 /* ---- start ---- */
+
+/* The program reads what it read in the trace. */
+static void feed_input(void)
+{
+    int file = unthread_stdin_count > 0 ? memfd_create("stdin", MFD_CLOEXEC) : -1;
+    if (file < 0 || write(file, unthread_stdin, (size_t)unthread_stdin_count) != unthread_stdin_count)
+        return;
+    lseek(file, 0, SEEK_SET);
+    dup2(file, STDIN_FILENO);
+    close(file);
+}
 
 __attribute__((constructor(101))) static void begin(void)
 {
     unthread_read_image();
     is_done = __real_calloc((size_t)unthread_step_count + 1, sizeof *is_done);
     bases = __real_calloc((size_t)unthread_object_count + 1, sizeof *bases);
-    if (is_done == NULL || bases == NULL)
+    is_skipped = __real_calloc((size_t)unthread_step_count + 1, sizeof *is_skipped);
+    if (is_done == NULL || is_skipped == NULL || bases == NULL)
         abort();
     for (int i = 0; i < unthread_object_count; i++)
         if (unthread_objects[i].storage == STATIC)
             bases[i] = unthread_symbol(unthread_objects[i].name, unthread_objects[i].size);
     unthread_begin_thread(unthread_new_thread());
     catch_signals();
+    feed_input();
     atexit(on_exit_of_process);
     pthread_t watcher;
     pthread_attr_t detached;

@@ -4,6 +4,14 @@
 
 #include "runtime.h"
 
+/* A function that returns what the plan has. */
+#define RESULT(name, type)                                                                                             \
+    type __wrap_##name(void)                                                                                           \
+    {                                                                                                                  \
+        const struct input *input = unthread_input(#name);                                                             \
+        return input == NULL ? 0 : _Generic((type)0, double: (type)input->number, default: (type)input->integer);      \
+    }
+
 #if defined __x86_64__
 
 /* Saves the registers that may hold arguments: seven integer ones, eight vector ones. */
