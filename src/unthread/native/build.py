@@ -21,6 +21,7 @@ RUNTIME = Path(__file__).with_name("runtime")
 RUNTIME_FILES = ("lines.c", "schedule.c", "hooks.c", "library.c", "report.c")
 RUNTIME_HEADERS = ("runtime.h", "thunk.h")
 PROGRAM = "program"
+JOINED = ("-r", "-nostdlib")  # several files become one object
 # DWARF 4 has the line table that the runtime reads; builtins would be calls that nobody sees.
 HOOKS = ("-g", "-gdwarf-4", "-gz=none", "-fno-builtin", "-U_FORTIFY_SOURCE", "-fsanitize=thread", "-w")
 # What C leaves undefined, unthread computes; where that is the failure, the program stops there.
@@ -96,29 +97,22 @@ def build(recipe: Recipe, plan: str, directory: Path, limits: Limits) -> Path:
     """The program, in the directory. The compiler runs where unthread does, so that relative names hold."""
     runtime = directory / "runtime"
     write_runtime(runtime, plan)
-    objects = [directory / f"{number}.o" for number in range(len(recipe.files))]
-    own = [*(runtime / name for name in RUNTIME_FILES), runtime / "plan.c"]
-    jobs: list[Sequence[str]] = [
-        [
-            recipe.compiler,
-            *recipe.runtime_flags,
-            "-r",
-            "-nostdlib",
-            *map(str, own),
-            "-o",
-            str(directory / "runtime.o"),
-        ]
-    ]
-    for file, target in zip(recipe.files, objects, strict=True):
-        jobs.append(
-            [recipe.compiler, *recipe.compiler_flags, *recipe.hooks, "-c", str(file), "-o", str(target)]
-        )
+    objects: list[str] = []
+    jobs: list[Sequence[str]] = []
+    for names in (RUNTIME_FILES[:2], (*RUNTIME_FILES[2:], "plan.c")):  # compiled at the same time
+        objects.append(str(directory / f"runtime{len(objects)}.o"))
+        files = [str(runtime / name) for name in names]
+        jobs.append([recipe.compiler, *recipe.runtime_flags, *JOINED, *files, "-o", objects[-1]])
+    for file in recipe.files:
+        objects.append(str(directory / f"{len(objects)}.o"))
+        flags = (*recipe.compiler_flags, *recipe.hooks)
+        jobs.append([recipe.compiler, *flags, "-c", str(file), "-o", objects[-1]])
     with ThreadPoolExecutor(2) as pool:
-        for _ in pool.map(lambda job: _compile(job[1], directory / f"job{job[0]}", limits), enumerate(jobs)):
-            pass
+        list(pool.map(lambda job: _compile(job[1], directory / f"job{job[0]}", limits), enumerate(jobs)))
     program = directory / PROGRAM
-    parts = [*map(str, objects), str(directory / "runtime.o")]
-    _compile([recipe.compiler, *parts, *recipe.linker_flags, "-o", str(program)], directory / "link", limits)
+    _compile(
+        [recipe.compiler, *objects, *recipe.linker_flags, "-o", str(program)], directory / "link", limits
+    )
     return program
 
 

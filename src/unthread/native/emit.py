@@ -17,7 +17,7 @@ from pathlib import Path
 from unthread.core.diagnostics import InputError
 from unthread.core.process import End, Limits, run_tool
 from unthread.core.records import dataclass
-from unthread.native.build import RUNTIME_FILES, Recipe, write_runtime
+from unthread.native.build import JOINED, RUNTIME_FILES, Recipe, write_runtime
 from unthread.native.debugger import COMMANDS, commands_text
 from unthread.native.plan import Plan
 
@@ -156,6 +156,7 @@ def _makefile(recipe: Recipe, files: _Files) -> str:
         linker_flags=" \\\n\t".join(map(_for_make, recipe.linker_flags)),
         objects=" ".join(objects),
         runtime=runtime,
+        joined=" ".join(JOINED),
         rules=rules,
     )
 
@@ -177,7 +178,7 @@ program: {objects} build/runtime.o
 \t$(CC) {objects} build/runtime.o $(LINKER_FLAGS) -o $@
 
 {rules}build/runtime.o: $(RUNTIME) runtime/runtime.h runtime/thunk.h Makefile | build
-\t$(CC) $(RUNTIME_FLAGS) -r -nostdlib $(RUNTIME) -o $@
+\t$(CC) $(RUNTIME_FLAGS) {joined} $(RUNTIME) -o $@
 
 build:
 \tmkdir -p build

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from enum import IntEnum
+from itertools import takewhile
 
 from unthread.core.properties import Participant, Property, Violation, ViolationKind
 from unthread.core.records import dataclass
@@ -145,8 +146,8 @@ def plan_of(program: Program, trace: Trace) -> Plan | None:
     violation = follower.run()
     if violation is None:
         return None
-    planned = _Planner(follower)
-    steps, standing = planned.steps(), tuple(planned.standing(violation))
+    planned = _Planner(follower, violation)
+    steps, standing = planned.steps(), tuple(planned.standing())
     return Plan(
         tuple(planned.objects),
         steps,
@@ -342,10 +343,12 @@ class _Call:
 
 
 class _Planner:
-    def __init__(self, follower: _Follower) -> None:
+    def __init__(self, follower: _Follower, violation: Violation) -> None:
         self.follower = follower
+        self.violation = violation
         self.objects: list[PlannedObject] = []
         self._numbers: dict[Object, int] = {}
+        self._pending = _pending(follower, violation)
         self._users: dict[Object, set[int]] = {}
         for item in follower.recorded:
             for one in item.touched:
@@ -368,7 +371,16 @@ class _Planner:
                 planned.append(calls[number])
             elif not step.call:
                 planned += self._own(item)
-        return tuple(planned)
+        return tuple(self._without_entered(planned))
+
+    def _without_entered(self, planned: list[PlannedStep]) -> Iterator[PlannedStep]:
+        """Threads that race inside a library function stand before the call."""
+        entered = {part.thread: part for part in self.violation.participants if self._pending}
+        last = {step.thread: number for number, step in enumerate(planned)}
+        for number, step in enumerate(planned):
+            part = entered.get(step.thread) if number == last[step.thread] else None
+            if part is None or (step.call, step.loc) != (_called(part), part.loc) or not step.call:
+                yield step
 
     def _own(self, item: _Recorded) -> Iterator[PlannedStep]:
         """A step of the user's own text."""
@@ -411,18 +423,38 @@ class _Planner:
             self.objects.append(PlannedObject(name, _storage(item), item.size, item.loc))
         return self._numbers[item]
 
-    def standing(self, violation: Violation) -> Iterator[Standing]:
-        for part in violation.participants:
-            yield Standing(part.thread, part.loc, part.call, self._pending(part, violation))
+    def standing(self) -> Iterator[Standing]:
+        for part in self.violation.participants:
+            accesses = self.accesses(self._pending.get(part.thread, ()), with_private=True)
+            yield Standing(part.thread, part.loc, part.call or _called(part), accesses)
 
-    def _pending(self, part: Participant, violation: Violation) -> tuple[Access, ...]:
-        if violation.property is not Property.RACE:
-            return ()
-        follower = self.follower
-        if part.thread == violation.thread:
-            return self.accesses(follower.last, with_private=True)
-        pending = follower.touched(follower.machine.pending(part.thread))
-        return self.accesses(pending, with_private=True)
+
+def _called(part: Participant) -> str:
+    """The library function that a thread is in."""
+    inside = list(takewhile(lambda frame: is_own(frame.loc), part.stack))
+    return _name(inside[-1].function) if inside else ""
+
+
+def _pending(follower: _Follower, violation: Violation) -> dict[int, tuple[_Touched, ...]]:
+    """What both threads of a race are about to access. The interpreter may have seen the race only after one
+    of the accesses: then that step is not part of the plan."""
+    if violation.property is not Property.RACE:
+        return {}
+    mine, rival = follower.last, violation.participants[1].thread
+    if not mine:
+        mine = _taken_back(follower, violation.thread)
+    theirs = tuple(follower.touched(follower.machine.pending(rival)))
+    if not any(one.touch.conflicts(other.touch) for one in mine for other in theirs):
+        theirs = _taken_back(follower, rival)
+    return {violation.thread: mine, rival: theirs}
+
+
+def _taken_back(follower: _Follower, thread: int) -> tuple[_Touched, ...]:
+    """What the last step touched, if it is this thread's; it will not be taken."""
+    recorded = follower.recorded
+    if not recorded or recorded[-1].step.thread != thread:
+        return ()
+    return recorded.pop().touched
 
 
 def _storage(item: Object) -> Storage:

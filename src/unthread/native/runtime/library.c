@@ -47,7 +47,7 @@ static void leave(void *unused)
     unthread_end_thread();
 }
 
-static void *run(void *given)
+static void *run_thread(void *given)
 {
     struct start start = *(struct start *)given;
     void *result = NULL;
@@ -77,7 +77,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     unthread_call("pthread_create", HERE);
     struct start *start = new_start(argument);
     start->routine = routine;
-    return __real_pthread_create(thread, attributes, run, start);
+    return __real_pthread_create(thread, attributes, run_thread, start);
 }
 
 int __wrap_thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
@@ -85,7 +85,7 @@ int __wrap_thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
     unthread_call("thrd_create", HERE);
     struct start *start = new_start(argument);
     start->c11_routine = routine;
-    return __real_pthread_create(thread, NULL, run, start) == 0 ? thrd_success : thrd_error;
+    return __real_pthread_create(thread, NULL, run_thread, start) == 0 ? thrd_success : thrd_error;
 }
 
 /* ---- waiting: whom a signal wakes, and who wakes up without one, is for the plan to say ---- */

@@ -217,7 +217,7 @@ static void standard(struct program *unit, struct machine *state, int opcode)
     }
 }
 
-static void run(struct program *unit)
+static void run_table(struct program *unit)
 {
     struct machine state = {0, 1, 1};
     while (unit->code.at < unit->code.end) {
@@ -264,7 +264,7 @@ static void read_unit(struct reader unit)
     for (int i = 1; i < program.opcode_base; i++)
         program.lengths[i] = (unsigned char)number(&head, 1);
     read_files(&program, &head);
-    run(&program);
+    run_table(&program);
 }
 
 static int by_address(const void *left, const void *right)
