@@ -18,8 +18,17 @@ from unthread.core.source import DataModel, Source
 from unthread.native.plan import Failure
 
 RUNTIME = Path(__file__).with_name("runtime")
-RUNTIME_FILES = ("lines.c", "schedule.c", "hooks.c", "library.c", "report.c")
-RUNTIME_HEADERS = ("runtime.h", "thunk.h")
+RUNTIME_FILES = (
+    "lines.c",
+    "schedule.c",
+    "match.c",
+    "watch.c",
+    "failures.c",
+    "hooks.c",
+    "library.c",
+    "report.c",
+)
+RUNTIME_HEADERS = ("runtime.h", "state.h", "thunk.h")
 PROGRAM = "program"
 JOINED = ("-r", "-nostdlib")  # several files become one object
 # DWARF 4 has the line table that the runtime reads; builtins would be calls that nobody sees.
@@ -99,7 +108,7 @@ def build(recipe: Recipe, plan: str, directory: Path, limits: Limits) -> Path:
     write_runtime(runtime, plan)
     objects: list[str] = []
     jobs: list[Sequence[str]] = []
-    for names in (RUNTIME_FILES[:2], (*RUNTIME_FILES[2:], "plan.c")):  # compiled at the same time
+    for names in (RUNTIME_FILES[:4], (*RUNTIME_FILES[4:], "plan.c")):  # compiled at the same time
         objects.append(str(directory / f"runtime{len(objects)}.o"))
         files = [str(runtime / name) for name in names]
         jobs.append([recipe.compiler, *recipe.runtime_flags, *JOINED, *files, "-o", objects[-1]])

@@ -177,7 +177,7 @@ NOT_REPRODUCED = 77
 program: {objects} build/runtime.o
 \t$(CC) {objects} build/runtime.o $(LINKER_FLAGS) -o $@
 
-{rules}build/runtime.o: $(RUNTIME) runtime/runtime.h runtime/thunk.h Makefile | build
+{rules}build/runtime.o: $(RUNTIME) $(wildcard runtime/*.h) Makefile | build
 \t$(CC) $(RUNTIME_FLAGS) {joined} $(RUNTIME) -o $@
 
 build:

@@ -14,14 +14,14 @@ static void accesses(enum event_kind kind, bool atomic, const void *address, siz
 
 /* ---- plain accesses ---- */
 
-#define PLAIN(name, kind, bytes)                                                                                       \
-    void __tsan_##name(void *address)                                                                                  \
-    {                                                                                                                  \
-        accesses(kind, false, address, bytes, HERE);                                                                   \
+#define PLAIN(name, kind, bytes)                                                                            \
+    void __tsan_##name(void *address)                                                                       \
+    {                                                                                                       \
+        accesses(kind, false, address, bytes, HERE);                                                        \
     }
 
-#define PLAIN_SIZES(prefix, kind)                                                                                      \
-    PLAIN(prefix##1, kind, 1) PLAIN(prefix##2, kind, 2) PLAIN(prefix##4, kind, 4) PLAIN(prefix##8, kind, 8)            \
+#define PLAIN_SIZES(prefix, kind)                                                                           \
+    PLAIN(prefix##1, kind, 1) PLAIN(prefix##2, kind, 2) PLAIN(prefix##4, kind, 4) PLAIN(prefix##8, kind, 8) \
         PLAIN(prefix##16, kind, 16)
 
 PLAIN_SIZES(read, READS)
@@ -66,51 +66,51 @@ void *__tsan_memset(void *to, int value, size_t size)
 
 /* ---- atomic operations, all of them sequentially consistent ---- */
 
-#define ATOMIC_OPERATION(bits, type, name, builtin)                                                                    \
-    type __tsan_atomic##bits##_##name(volatile type *address, type value, int order)                                   \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                            \
-        return builtin(address, value, __ATOMIC_SEQ_CST);                                                              \
+#define ATOMIC_OPERATION(bits, type, name, builtin)                                                         \
+    type __tsan_atomic##bits##_##name(volatile type *address, type value, int order)                        \
+    {                                                                                                       \
+        (void)order;                                                                                        \
+        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                 \
+        return builtin(address, value, __ATOMIC_SEQ_CST);                                                   \
     }
 
-#define ATOMIC_EXCHANGE(bits, type, name)                                                                              \
-    int __tsan_atomic##bits##_##name(volatile type *address, type *expected, type value, int order, int otherwise)     \
-    {                                                                                                                  \
-        (void)order, (void)otherwise;                                                                                  \
-        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                            \
-        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+#define ATOMIC_EXCHANGE(bits, type, name)                                                                   \
+    int __tsan_atomic##bits##_##name(volatile type *address, type *expected, type value, int order, int otherwise) \
+    {                                                                                                       \
+        (void)order, (void)otherwise;                                                                       \
+        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                 \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }
 
-#define ATOMIC(bits, type)                                                                                             \
-    type __tsan_atomic##bits##_load(const volatile type *address, int order)                                           \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        accesses(READS, true, (const void *)address, sizeof(type), HERE);                                              \
-        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                                    \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        accesses(WRITES, true, (const void *)address, sizeof(type), HERE);                                             \
-        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                            \
-    }                                                                                                                  \
-    ATOMIC_OPERATION(bits, type, exchange, __atomic_exchange_n)                                                        \
-    ATOMIC_OPERATION(bits, type, fetch_add, __atomic_fetch_add)                                                        \
-    ATOMIC_OPERATION(bits, type, fetch_sub, __atomic_fetch_sub)                                                        \
-    ATOMIC_OPERATION(bits, type, fetch_and, __atomic_fetch_and)                                                        \
-    ATOMIC_OPERATION(bits, type, fetch_or, __atomic_fetch_or)                                                          \
-    ATOMIC_OPERATION(bits, type, fetch_xor, __atomic_fetch_xor)                                                        \
-    ATOMIC_OPERATION(bits, type, fetch_nand, __atomic_fetch_nand)                                                      \
-    ATOMIC_EXCHANGE(bits, type, compare_exchange_strong)                                                               \
-    ATOMIC_EXCHANGE(bits, type, compare_exchange_weak)                                                                 \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order,      \
-                                                    int otherwise)                                                     \
-    {                                                                                                                  \
-        (void)order, (void)otherwise;                                                                                  \
-        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                            \
-        __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
-        return expected;                                                                                               \
+#define ATOMIC(bits, type)                                                                                  \
+    type __tsan_atomic##bits##_load(const volatile type *address, int order)                                \
+    {                                                                                                       \
+        (void)order;                                                                                        \
+        accesses(READS, true, (const void *)address, sizeof(type), HERE);                                   \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                                       \
+    void __tsan_atomic##bits##_store(volatile type *address, type value, int order)                         \
+    {                                                                                                       \
+        (void)order;                                                                                        \
+        accesses(WRITES, true, (const void *)address, sizeof(type), HERE);                                  \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                 \
+    }                                                                                                       \
+    ATOMIC_OPERATION(bits, type, exchange, __atomic_exchange_n)                                             \
+    ATOMIC_OPERATION(bits, type, fetch_add, __atomic_fetch_add)                                             \
+    ATOMIC_OPERATION(bits, type, fetch_sub, __atomic_fetch_sub)                                             \
+    ATOMIC_OPERATION(bits, type, fetch_and, __atomic_fetch_and)                                             \
+    ATOMIC_OPERATION(bits, type, fetch_or, __atomic_fetch_or)                                               \
+    ATOMIC_OPERATION(bits, type, fetch_xor, __atomic_fetch_xor)                                             \
+    ATOMIC_OPERATION(bits, type, fetch_nand, __atomic_fetch_nand)                                           \
+    ATOMIC_EXCHANGE(bits, type, compare_exchange_strong)                                                    \
+    ATOMIC_EXCHANGE(bits, type, compare_exchange_weak)                                                      \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order, \
+                                                    int otherwise)                                          \
+    {                                                                                                       \
+        (void)order, (void)otherwise;                                                                       \
+        accesses(UPDATES, true, (const void *)address, sizeof(type), HERE);                                 \
+        __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+        return expected;                                                                                    \
     }
 
 ATOMIC(8, uint8_t)
@@ -154,13 +154,13 @@ static bool need_names(void)
     return has_sections != 0;
 }
 
-void unthread_begin_section(uintptr_t pc)
+static void begin_section(uintptr_t pc)
 {
     if (depth++ == 0)
         unthread_happens(&(struct event){.kind = BEGINS, .pc = pc});
 }
 
-void unthread_leave_section(void)
+static void leave_section(void)
 {
     if (--depth == 0)
         unthread_end_section();
@@ -172,7 +172,7 @@ void __tsan_func_entry(void *caller)
         return;
     const char *name = unthread_function(HERE);
     if (is_section(name))
-        unthread_begin_section((uintptr_t)caller);
+        begin_section((uintptr_t)caller);
 }
 
 void __tsan_func_exit(void)
@@ -181,7 +181,7 @@ void __tsan_func_exit(void)
         return;
     const char *name = unthread_function(HERE);
     if (is_section(name))
-        unthread_leave_section();
+        leave_section();
 }
 
 void __tsan_init(void)
@@ -190,14 +190,14 @@ void __tsan_init(void)
 
 /* ---- sections between two calls; a program may have functions of its own for them ---- */
 
-#define SECTION_MARKS(prefix)                                                                                          \
-    __attribute__((weak)) void prefix##_begin(void)                                                                    \
-    {                                                                                                                  \
-        unthread_begin_section(HERE);                                                                                  \
-    }                                                                                                                  \
-    __attribute__((weak)) void prefix##_end(void)                                                                      \
-    {                                                                                                                  \
-        unthread_leave_section();                                                                                      \
+#define SECTION_MARKS(prefix)                                                                               \
+    __attribute__((weak)) void prefix##_begin(void)                                                         \
+    {                                                                                                       \
+        begin_section(HERE);                                                                                \
+    }                                                                                                       \
+    __attribute__((weak)) void prefix##_end(void)                                                           \
+    {                                                                                                       \
+        leave_section();                                                                                    \
     }
 
 SECTION_MARKS(__VERIFIER_atomic)

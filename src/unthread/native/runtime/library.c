@@ -72,7 +72,8 @@ static struct start *new_start(void *argument)
     return start;
 }
 
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
+                          void *argument)
 {
     unthread_call("pthread_create", HERE);
     struct start *start = new_start(argument);
@@ -426,11 +427,11 @@ void *__wrap_realloc(void *memory, size_t size)
 
 /* ---- inputs ---- */
 
-#define NONDETERMINISTIC(name, type, member)                                                                           \
-    __attribute__((weak)) type __VERIFIER_nondet_##name(void)                                                          \
-    {                                                                                                                  \
-        const struct input *input = unthread_input("");                                                                \
-        return input != NULL ? (type)input->member : (type)0;                                                          \
+#define NONDETERMINISTIC(name, type, member)                                                                \
+    __attribute__((weak)) type __VERIFIER_nondet_##name(void)                                               \
+    {                                                                                                       \
+        const struct input *input = unthread_input("");                                                     \
+        return input != NULL ? (type)input->member : (type)0;                                               \
     }
 
 NONDETERMINISTIC(bool, _Bool, integer)

@@ -57,7 +57,19 @@ struct input {
     long double number;
 };
 
-enum failure { ASSERTION, ERROR_CALL, ERROR_LABEL, DEADLOCK, RACE, BAD_ACCESS, BAD_FREE, BAD_LOCK, LEAK, ARITHMETIC, DIVISION };
+enum failure {
+    ASSERTION,
+    ERROR_CALL,
+    ERROR_LABEL,
+    DEADLOCK,
+    RACE,
+    BAD_ACCESS,
+    BAD_FREE,
+    BAD_LOCK,
+    LEAK,
+    ARITHMETIC,
+    DIVISION
+};
 
 /* A thread that has a part in the failure, where it stands then. Its accesses are those of a race. */
 struct participant {
@@ -110,6 +122,7 @@ struct event {
     const char *call;
     int part;
     uintptr_t pc;
+    struct place place; /* of pc; `unthread_happens` looks it up */
 };
 
 void unthread_happens(const struct event *event);
