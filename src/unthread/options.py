@@ -218,7 +218,14 @@ class ReplayOptions(CompilerOptions):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckOptions(CompilerOptions):
+class ReportOptions(CompilerOptions):
+    """What is written besides the answer; docs/FORMATS.md."""
+
+    sarif: str | None = writing(None, "--sarif", kind=str, metavar="FILE", help="write SARIF 2.1.0 to FILE")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions(ReportOptions):
     """Bounds that are not given grow by themselves."""
 
     properties: str | None = checking(

@@ -17,6 +17,7 @@ from unthread.commands.arguments import (
 )
 from unthread.commands.choice import chosen_backends
 from unthread.commands.output import check_writable, live_console, message, new_console, write, write_whole
+from unthread.commands.reports import check_reports, write_reports
 from unthread.core.diagnostics import UsageError
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode
@@ -39,6 +40,7 @@ def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     request, limits = request_of(options, specification), limits_of(options)
     if options.trace is not None:
         check_writable(options.trace)
+    check_reports(options)
     chosen = chosen_backends(options, request)
     if specification is not None and chosen.is_more_than_engine:
         raise UsageError("a property file can only be checked with the embedded engine")
@@ -62,6 +64,7 @@ def _tell(verdict: Verdict, seconds: float, options: CheckOptions) -> int:
     _print(verdict, seconds, options)
     if options.trace is not None:
         _store_traces(verdict, Path(options.trace))
+    write_reports(verdict, options)
     return exit_code(verdict, options.require_complete)
 
 

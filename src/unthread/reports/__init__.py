@@ -1,0 +1,1 @@
+"""Traces and verdicts in the formats of other tools."""

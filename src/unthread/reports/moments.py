@@ -1,0 +1,226 @@
+"""A trace as a list of moments: what each thread did, in order and in words, up to the violation.
+
+In: a `Trace`. Out: `Moment`s, from which SARIF and Mermaid make their texts. What a library function does
+inside is one moment; what the library does on its own is none. The program's text is taken from the trace,
+so that the files may have changed or be gone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from unthread.core.properties import Frame, Held, Participant, Related
+from unthread.core.records import dataclass
+from unthread.core.source import Loc, is_own
+from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
+from unthread.program.library import OWN, TAKES
+
+_CALL = re.compile(r"\w+\s*\(")
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand for nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`what` a thread did at a position, None where there is no text of the user's. `number` is that of the
+    first of its steps; inputs have that of the step that they come before. `started` is the thread that it
+    started. `values`: places, and what is in them afterwards."""
+
+    thread: int
+    loc: Loc | None
+    what: str
+    number: int
+    depth: int = 0
+    started: int | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    is_violation: bool = False
+
+
+def moments(trace: Trace) -> Iterator[Moment]:
+    """The last one is the violation."""
+    inputs = [value for value in trace.inputs if not _is_hidden(value)]
+    for _, group in groupby(enumerate(trace.steps), key=_action):
+        steps = list(group)
+        number = steps[0][0]
+        while inputs and inputs[0].step <= number:
+            yield _asked(inputs.pop(0))
+        moment = _moment(number, [step for _, step in steps], trace)
+        if moment is not None:
+            yield moment
+    yield from map(_asked, inputs)
+    violation = trace.violation
+    yield Moment(
+        violation.thread,
+        user_position(violation.loc, violation.stack),
+        violation.message,
+        len(trace.steps),
+        depth=max(len(user_frames(violation.stack)) - 1, 0),
+        values=violation.values,
+        is_violation=True,
+    )
+
+
+def _action(numbered: tuple[int, Step]) -> tuple[object, ...]:
+    """Steps of one call of a library function belong together, but for those that start threads."""
+    number, step = numbered
+    return (step.thread, step.loc, step.call, _born(step)) if step.call else (number,)
+
+
+def _is_hidden(value: InputValue) -> bool:
+    """A thread that goes round in a loop as it would anyway, or a choice of the library's own."""
+    return (value.name == OFFER and str(value.value) == "0") or value.name.startswith(OWN)
+
+
+def _asked(value: InputValue) -> Moment:
+    kind = f" ({value.type})" if value.type else ""
+    said = "waits in this loop" if value.name == OFFER else f"input {value.name}{kind}: {value.value}"
+    return Moment(value.thread, None if is_own(value.loc) else value.loc, said, value.step)
+
+
+def _moment(number: int, steps: Sequence[Step], trace: Trace) -> Moment | None:
+    step = steps[0]
+    if step.kind is StepKind.END:
+        what = "the program ends" if step.thread == 0 and not step.call else "the thread ends"
+        return Moment(step.thread, None, what, number)
+    if is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
+        return None
+    born = next(filter(None, map(_born, steps)), None)
+    what = _what(step, trace) if born is None else f"starts {thread_name(trace, born)}"
+    notes = ", ".join(dict.fromkeys(item.note for item in steps if item.note))
+    said = f"{what}: {notes}" if notes else what
+    return Moment(step.thread, step.loc, said, number, step.depth, born, _values(step))
+
+
+def _values(step: Step) -> tuple[tuple[str, str], ...]:
+    if step.call:
+        return ()
+    if step.kind in (StepKind.READ, StepKind.WRITE):
+        return ((step.place, step.value),) if step.place else ()
+    return tuple((effect.place, effect.value) for effect in _own_effects(step) if effect.place)
+
+
+def _own_effects(step: Step) -> Iterator[Effect]:
+    return (effect for effect in step.effects if not effect.place.startswith(OWN))
+
+
+def _what(step: Step, trace: Trace) -> str:
+    if step.call:
+        return _call_text(step, line_of(trace, step.loc))
+    match step.kind:
+        case StepKind.READ | StepKind.WRITE:
+            return _access(step.kind, _named(step), step.value, step.before)
+        case StepKind.SECTION:
+            done = (_access(item.kind, item.place, item.value, item.before) for item in _own_effects(step))
+            return ": ".join(filter(None, ("atomic", ", ".join(done))))
+        case StepKind.WAIT:
+            return "goes on after waiting"
+        case StepKind.FREE:
+            return f"frees {step.place}"
+        case StepKind.PRINT:
+            return "prints"
+        case _:
+            return str(step.kind)
+
+
+def _named(step: Step) -> str:
+    """The place, and how the program's text calls it; macros of unthread's own headers are not that text."""
+    if not step.text or step.text == step.place or OWN in step.text:
+        return step.place
+    return f"{step.text} ({step.place})"
+
+
+def _access(kind: StepKind, place: str, value: str, before: str) -> str:
+    if kind is not StepKind.WRITE:
+        return f"reads {place}: {value}" if place else "reads"
+    if not place:
+        return "writes"
+    return f"writes {place}: {before} -> {value}" if before else f"writes {place}: {value}"
+
+
+def _born(step: Step) -> int | None:
+    """The thread that the step has started."""
+    if step.kind not in (StepKind.SECTION, StepKind.SPAWN):
+        return None
+    found = re.fullmatch(r"thread (\d{1,9})", step.value if step.kind is StepKind.SECTION else step.place)
+    return int(found[1]) if found else None
+
+
+def _call_text(step: Step, line: str) -> str:
+    """The call as the user wrote it; the function's name, if that cannot be told."""
+    name = step.call.partition("@")[0]
+    start = len(before_column(line, step.loc.column))
+    if not _CALL.match(line, start):
+        return name
+    depth = 0
+    for end in range(start, len(line)):
+        depth += {"(": 1, ")": -1}.get(line[end], 0)
+        if line[end] == ")" and not depth:
+            return line[start : end + 1]
+    return name
+
+
+# What surrounds a violation
+
+
+def thread_name(trace: Trace, thread: int) -> str:
+    """`thread 1 (work)`."""
+    return f"thread {thread} ({trace.threads[thread] if thread < len(trace.threads) else '?'})"
+
+
+def participant_text(part: Participant) -> str:
+    """What the thread does at its position, and what it holds."""
+    text = f"thread {part.thread} ({part.routine})"
+    if part.access:
+        text += f": {part.access}" + (f" of {part.place}" if part.place else "")
+    elif part.call:
+        text += f" waits in {part.call}" + (f" for {part.place}" if part.place else "")
+        text += f", which thread {part.waits_for} holds" if _waits_for_lock(part) else ""
+    holds = ", ".join(held.lock for held in part.holds)
+    return f"{text}, holding {holds}" if holds else text
+
+
+def _waits_for_lock(part: Participant) -> bool:
+    return part.waits_for is not None and part.call in TAKES
+
+
+def held_text(part: Participant, held: Held) -> str:
+    return f"thread {part.thread} ({part.routine}) took the {held.sort} {held.lock}"
+
+
+def related_text(item: Related) -> str:
+    return item.what if item.thread is None else f"{item.what} by thread {item.thread}"
+
+
+def user_frames(stack: Sequence[Frame]) -> list[Frame]:
+    """Those of the program's own functions, innermost first."""
+    return [frame for frame in stack if not is_own(frame.loc) and not frame.function.startswith(OWN)]
+
+
+def user_position(loc: Loc, stack: Sequence[Frame]) -> Loc | None:
+    """Where the user's text is at the time: the position itself, or the call that led to it."""
+    if not is_own(loc):
+        return loc
+    return next((frame.loc for frame in user_frames(stack)), None)
+
+
+def line_of(trace: Trace, loc: Loc) -> str:
+    """The line of the program's text, empty if the trace does not have it. Bytes that are no text are lone
+    surrogates."""
+    return trace.lines.get(loc.file, {}).get(loc.line, "")
+
+
+def before_column(line: str, column: int) -> str:
+    """The part of a line before a column, which clang counts in bytes."""
+    return as_bytes(line)[: max(column - 1, 0)].decode(errors="replace")
+
+
+def as_bytes(text: str) -> bytes:
+    """As they were read."""
+    return _NO_BYTES.sub("?", text).encode(errors="surrogateescape")
+
+
+def clean(text: str) -> str:
+    """Without the lone surrogates that stand for bytes which are no text."""
+    return _LONE_SURROGATES.sub("\ufffd", text)
