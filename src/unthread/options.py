@@ -221,7 +221,30 @@ class ReplayOptions(CompilerOptions):
 class ReportOptions(CompilerOptions):
     """What is written besides the answer; docs/FORMATS.md."""
 
-    sarif: str | None = writing(None, "--sarif", kind=str, metavar="FILE", help="write SARIF 2.1.0 to FILE")
+    sarif: str | None = writing(
+        None,
+        "--sarif",
+        kind=str,
+        metavar="FILE",
+        help="write SARIF 2.1.0 to FILE, for editors and code hosts",
+    )
+    junit: str | None = writing(
+        None,
+        "--junit",
+        kind=str,
+        metavar="FILE",
+        help="write JUnit's XML to FILE, for continuous integration",
+    )
+    witness: str | None = writing(
+        None,
+        "--witness",
+        kind=str,
+        metavar="FILE",
+        help="write an SV-COMP witness of a violation or a proof to FILE: .graphml or .yml",
+    )
+    mermaid: str | None = writing(
+        None, "--mermaid", kind=str, metavar="FILE", help="write a violation as a sequence diagram to FILE"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,7 +459,7 @@ class CseqOptions(CompilerOptions):
 
 
 @dataclass(frozen=True, slots=True)
-class SvOptions(CompilerOptions):
+class SvOptions(ReportOptions):
     """Bounds that are not given grow by themselves."""
 
     properties: tuple[str, ...] = checking(

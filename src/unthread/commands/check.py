@@ -16,8 +16,8 @@ from unthread.commands.arguments import (
     read_reductions,
 )
 from unthread.commands.choice import chosen_backends
-from unthread.commands.output import check_writable, live_console, message, new_console, write, write_whole
-from unthread.commands.reports import check_reports, write_reports
+from unthread.commands.output import check_writable, live_console, message, new_console, write
+from unthread.commands.reports import check_reports, write_numbered, write_reports
 from unthread.core.diagnostics import UsageError
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode
@@ -26,12 +26,14 @@ from unthread.options import CheckOptions
 if TYPE_CHECKING:
     from unthread.core.request import Request
     from unthread.core.verdict import Verdict
+    from unthread.reports.checked import Checked
     from unthread.story import DisagreementError, Limits
     from unthread.svcomp.properties import Specification
 
 
 def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     """Find a violation, or say what was covered without finding one."""
+    from unthread.reports.checked import Checked
     from unthread.results.progress import Progress
     from unthread.story import DisagreementError
     from unthread.story import check as search
@@ -55,16 +57,18 @@ def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
                 verdict = judge(source, specification, request, limits, progress.show).verdict
     except DisagreementError as error:
         return _tell_disagreement(error, time.monotonic() - started, options)
-    return _tell(verdict, time.monotonic() - started, options)
+    lines = () if specification is None else specification.lines
+    return _tell(Checked(verdict, source, time.monotonic() - started, lines), options)
 
 
-def _tell(verdict: Verdict, seconds: float, options: CheckOptions) -> int:
+def _tell(checked: Checked, options: CheckOptions) -> int:
     from unthread.core.verdict import exit_code
 
-    _print(verdict, seconds, options)
+    verdict = checked.verdict
+    _print(verdict, checked.seconds, options)
     if options.trace is not None:
         _store_traces(verdict, Path(options.trace))
-    write_reports(verdict, options)
+    write_reports([checked], options)
     return exit_code(verdict, options.require_complete)
 
 
@@ -162,6 +166,4 @@ def _store_traces(verdict: Verdict, file: Path) -> None:
     if not isinstance(verdict, Unsafe):
         message(f"unthread: note: there is no violation to write to '{file}'")
         return
-    for number, trace in enumerate(verdict.traces, start=1):
-        place = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
-        write_whole(place, to_json(trace))
+    write_numbered(file, [to_json(trace) for trace in verdict.traces])

@@ -1,29 +1,56 @@
-"""Files that `check`, `sv` and `explain` write in the formats of other tools."""
+"""Files that `check` and `sv` write in the formats of other tools."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.commands.output import check_writable, write_whole
+from unthread.commands.output import check_writable, message, write_whole
+from unthread.core.diagnostics import UsageError
 from unthread.options import ReportOptions
 
 if TYPE_CHECKING:
-    from unthread.core.verdict import Verdict
+    from unthread.reports.checked import Checked
 
-_FORMATS = ("sarif",)
+_PLAIN = ("sarif", "junit", "mermaid")
+_WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 
 def check_reports(options: ReportOptions) -> None:
     """Whether they can be written, before the search."""
-    for name in _FORMATS:
+    for _, flag, file in _wanted(options):
+        check_writable(file, flag)
+
+
+def write_reports(found: Sequence[Checked], options: ReportOptions) -> None:
+    """Of one check, or of several, whose texts are then numbered."""
+    from unthread.reports.formats import Format, rendered
+
+    for name, _, file in _wanted(options):
+        texts = [text for checked in found for text in rendered(Format(name), checked)]
+        if not texts:
+            message(f"unthread: note: there is nothing to write to '{file}': no violation and no proof")
+        write_numbered(Path(file), texts)
+
+
+def write_numbered(file: Path, texts: Sequence[str]) -> None:
+    """The first text to the file, others to files whose names have their number."""
+    for number, text in enumerate(texts, start=1):
+        write_whole(file if number == 1 else file.with_stem(f"{file.stem}-{number}"), text)
+
+
+def _wanted(options: ReportOptions) -> Iterator[tuple[str, str, str]]:
+    """Format, flag and file."""
+    for name in _PLAIN:
         file = getattr(options, name)
         if file is not None:
-            check_writable(file, f"--{name}")
-
-
-def write_reports(verdict: Verdict, options: ReportOptions) -> None:
-    if options.sarif is not None:
-        from unthread.reports.sarif import sarif
-
-        write_whole(Path(options.sarif), sarif(verdict))
+            yield name, f"--{name}", file
+    if options.witness is not None:
+        suffix = Path(options.witness).suffix
+        if suffix not in _WITNESSES:
+            raise UsageError(
+                f"--witness: unknown format of '{options.witness}'",
+                hint="the name of a witness ends in .graphml or .yml",
+            )
+        yield _WITNESSES[suffix], "--witness", options.witness

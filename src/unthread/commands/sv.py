@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 from unthread.commands.check import limits_of, request_of
 from unthread.commands.output import live_console, new_console
+from unthread.commands.reports import check_reports, write_reports
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode
+from unthread.core.verdict import ExitCode, Safe, Unknown, UnknownCause, Verdict
 from unthread.options import CheckOptions, SvOptions
 
 if TYPE_CHECKING:
+    from unthread.reports.checked import Checked
+    from unthread.svcomp.judge import Judgement
     from unthread.svcomp.task import Expectation
 
 
@@ -25,12 +28,16 @@ def sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
 
     task = chosen_task(source, is_model_given=options.m32 or options.m64)
     source = replace(source, files=task.inputs, data_model=task.data_model or source.data_model)
-    codes = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
+    check_reports(options)
+    answers = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
+    write_reports([checked for _, checked in answers], options)
+    codes = [code for code, _ in answers]
     return next(code for code in (ExitCode.UNSAFE, ExitCode.UNKNOWN, ExitCode.SAFE) if code in codes)
 
 
-def _answer(options: SvOptions, source: Source, expectation: Expectation) -> ExitCode:
+def _answer(options: SvOptions, source: Source, expectation: Expectation) -> tuple[ExitCode, Checked]:
     """Checks one property and prints what came out."""
+    from unthread.reports.checked import Checked
     from unthread.results.progress import Progress
     from unthread.results.verdict_text import render_verdict
     from unthread.svcomp.answers import Answer
@@ -44,8 +51,17 @@ def _answer(options: SvOptions, source: Source, expectation: Expectation) -> Exi
     started = time.monotonic()
     with Progress(live_console(options.quiet)) as progress:
         judgement = judge(source, specification, request, limits, progress.show)
+    seconds = time.monotonic() - started
     if not options.quiet:
-        render_verdict(judgement.verdict, time.monotonic() - started, new_console(sys.stdout))
+        render_verdict(judgement.verdict, seconds, new_console(sys.stdout))
     answer = Answer(judgement, expectation, options.bounded_true)
     print(answer.line, flush=True)
-    return answer.exit_code
+    return answer.exit_code, Checked(_reported(judgement), source, seconds, specification.lines)
+
+
+def _reported(judgement: Judgement) -> Verdict:
+    """Where a complete search is not the answer `true`, it is none for other tools either."""
+    verdict = judgement.verdict
+    if isinstance(verdict, Safe) and judgement.doubt:
+        return Unknown(UnknownCause.NOT_EXPLORED, judgement.doubt, coverage=verdict.coverage)
+    return verdict

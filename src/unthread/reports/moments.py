@@ -17,7 +17,7 @@ from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import OWN, TAKES
 
-_CALL = re.compile(r"\w+\s*\(")
+_CALL = re.compile(r"(\w+)\s*\(")
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand for nothing
 
@@ -26,7 +26,8 @@ _NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand 
 class Moment:
     """`what` a thread did at a position, None where there is no text of the user's. `number` is that of the
     first of its steps; inputs have that of the step that they come before. `started` is the thread that it
-    started. `values`: places, and what is in them afterwards."""
+    started. `values`: places, and what is in them afterwards; `sees`: the numbers of the steps whose effect
+    it sees."""
 
     thread: int
     loc: Loc | None
@@ -35,6 +36,7 @@ class Moment:
     depth: int = 0
     started: int | None = None
     values: tuple[tuple[str, str], ...] = ()
+    sees: tuple[int, ...] = ()
     is_violation: bool = False
 
 
@@ -65,7 +67,7 @@ def moments(trace: Trace) -> Iterator[Moment]:
 def _action(numbered: tuple[int, Step]) -> tuple[object, ...]:
     """Steps of one call of a library function belong together, but for those that start threads."""
     number, step = numbered
-    return (step.thread, step.loc, step.call, _born(step)) if step.call else (number,)
+    return (step.thread, step.loc, step.call, started_thread(step)) if step.call else (number,)
 
 
 def _is_hidden(value: InputValue) -> bool:
@@ -86,11 +88,12 @@ def _moment(number: int, steps: Sequence[Step], trace: Trace) -> Moment | None:
         return Moment(step.thread, None, what, number)
     if is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
         return None
-    born = next(filter(None, map(_born, steps)), None)
+    born = next(filter(None, map(started_thread, steps)), None)
     what = _what(step, trace) if born is None else f"starts {thread_name(trace, born)}"
     notes = ", ".join(dict.fromkeys(item.note for item in steps if item.note))
     said = f"{what}: {notes}" if notes else what
-    return Moment(step.thread, step.loc, said, number, step.depth, born, _values(step))
+    sees = tuple(dict.fromkeys(number for item in steps for number in item.sees))
+    return Moment(step.thread, step.loc, said, number, step.depth, born, _values(step), sees)
 
 
 def _values(step: Step) -> tuple[tuple[str, str], ...]:
@@ -139,7 +142,7 @@ def _access(kind: StepKind, place: str, value: str, before: str) -> str:
     return f"writes {place}: {before} -> {value}" if before else f"writes {place}: {value}"
 
 
-def _born(step: Step) -> int | None:
+def started_thread(step: Step) -> int | None:
     """The thread that the step has started."""
     if step.kind not in (StepKind.SECTION, StepKind.SPAWN):
         return None
@@ -149,16 +152,29 @@ def _born(step: Step) -> int | None:
 
 def _call_text(step: Step, line: str) -> str:
     """The call as the user wrote it; the function's name, if that cannot be told."""
-    name = step.call.partition("@")[0]
-    start = len(before_column(line, step.loc.column))
-    if not _CALL.match(line, start):
-        return name
+    found = call_at(line, step.loc.column)
+    return step.call.partition("@")[0] if found is None else clean(found.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call in a line of text. `end` is the column of its last parenthesis, in characters from 1."""
+
+    name: str
+    text: str
+    end: int
+
+
+def call_at(line: str, column: int) -> Call | None:
+    """The call that begins at a column (in bytes), if all of it is in this line."""
+    start = len(before_column(line, column))
+    found = _CALL.match(line, start)
     depth = 0
-    for end in range(start, len(line)):
+    for end in range(start, len(line)) if found else ():
         depth += {"(": 1, ")": -1}.get(line[end], 0)
-        if line[end] == ")" and not depth:
-            return line[start : end + 1]
-    return name
+        if found and line[end] == ")" and not depth:
+            return Call(found[1], line[start : end + 1], end + 1)
+    return None
 
 
 # What surrounds a violation

@@ -73,6 +73,12 @@ class Specification:
     def properties(self) -> frozenset[Property]:
         return frozenset(item for goal in self.goals for item in _SEARCHED[goal])
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a property file says that asks the same."""
+        calls = [_check(f"G ! call({name}())") for name in sorted(self.functions)]
+        return *calls, *map(check_formula, sorted(self.goals - {Goal.UNREACH_CALL}))
+
 
 def read_specification(file: Path) -> Specification:
     goals: set[Goal] = set()
@@ -94,6 +100,15 @@ def read_specification(file: Path) -> Specification:
     if not goals and not others:
         raise InputError(f"there is no property in '{file}'")
     return Specification(file, frozenset(goals), frozenset(functions), tuple(dict.fromkeys(others)))
+
+
+def check_formula(goal: Goal) -> str:
+    """The line of a property file that asks for this. Which function must not be called, no goal says."""
+    return _check(next(text for text, found in _FORMULAS.items() if found is goal))
+
+
+def _check(formula: str) -> str:
+    return f"CHECK( init(main()), LTL({formula}) )"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.commands import Capture, execute
+from tests.support.commands import Capture, Write, execute, write
 from tests.support.sarif_rules import decoded, sarif_faults
 from tests.support.traces import FEW, MANY, PROGRAMS, example_trace, program_trace
 from unthread.core.source import Loc
 from unthread.core.trace import Trace
 from unthread.core.verdict import Unknown, UnknownCause, Unsafe
 from unthread.reports.sarif import FINGERPRINT, document, fingerprint, sarif, uri
+
+__all__ = ["write"]  # the fixture
 
 
 def result_of(trace: Trace) -> dict[str, Any]:
@@ -160,9 +162,8 @@ def test_an_unknown_verdict_is_no_success() -> None:
     assert invocation["toolExecutionNotifications"][0]["message"]["text"] == "inline assembly"
 
 
-def test_check_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.c").write_text("#include <assert.h>\nint main(void) { assert(0); }\n")
+def test_check_writes_it(write: Write, capsys: Capture) -> None:
+    write("#include <assert.h>\nint main(void) { assert(0); }\n")
     code, _, err = execute(capsys, "check", "-q", "--sarif", "out.sarif", "a.c")
     assert (code, err) == (10, "")
     found = json.loads(Path("out.sarif").read_text())

@@ -1,0 +1,85 @@
+"""A sequence diagram for Mermaid: threads side by side, who starts whom, whose effect is seen by whom.
+
+In: a `Trace`. Out: text that code hosts and editors draw. No text of the program can end a line, begin a
+comment or be taken for a word of Mermaid: whatever is not plain is written as the number of its character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from unthread.core.trace import Trace
+from unthread.reports.moments import Moment, clean, moments, participant_text, thread_name
+
+_MOST_ROWS = 10  # of a note; more are cut out of its middle
+_MOST_CHARACTERS = 100  # of a row
+_PLAIN = re.compile(r"[A-Za-z0-9 _.,()=+*/!|?@^~\[\]'-]")
+_KEYWORD = re.compile(r"\bend\b", re.IGNORECASE)  # would end a block of the diagram
+
+
+def mermaid(trace: Trace) -> str:
+    return "\n".join(["sequenceDiagram", *(f"    {line}" for line in _lines(trace))]) + "\n"
+
+
+def _lines(trace: Trace) -> Iterator[str]:
+    for number in range(len(trace.threads)):
+        yield f"participant t{number} as {escaped(thread_name(trace, number))}"
+    rows: list[str] = []
+    thread = 0
+    for moment in moments(trace):
+        messages = list(_messages(moment, trace))
+        if rows and (messages or moment.thread != thread or moment.is_violation):
+            yield _note(thread, rows)
+            rows = []
+        yield from messages
+        thread = moment.thread
+        if moment.is_violation:
+            yield from _violation(moment, trace)
+        elif moment.started is None:
+            rows.append(_row(moment))
+
+
+def _messages(moment: Moment, trace: Trace) -> Iterator[str]:
+    """From a thread whose effect is seen here, and to one that is started."""
+    sources = (trace.steps[number] for number in moment.sees if number < len(trace.steps))
+    for step in {step.thread: step for step in sources if step.thread != moment.thread}.values():
+        what = step.call or step.place
+        yield f"t{step.thread}--)t{moment.thread}: {escaped(what.partition('@')[0])}"
+    if moment.started is not None and moment.started < len(trace.threads):
+        yield f"t{moment.thread}->>t{moment.started}: {escaped(_row_text(moment))}"
+
+
+def _violation(moment: Moment, trace: Trace) -> Iterator[str]:
+    yield "rect rgba(220, 60, 60, 0.3)"
+    yield _note(moment.thread, [_row(moment)])
+    for part in trace.violation.participants[1:]:
+        yield _note(part.thread, [escaped(f"line {part.loc.line}: {participant_text(part)}")])
+    yield "end"
+
+
+def _note(thread: int, rows: list[str]) -> str:
+    if len(rows) > _MOST_ROWS:
+        cut = len(rows) - _MOST_ROWS + 1
+        rows = [*rows[: _MOST_ROWS // 2], f"... {cut} more steps", *rows[_MOST_ROWS // 2 + cut :]]
+    return f"Note over t{thread}: {'<br/>'.join(rows)}"
+
+
+def _row(moment: Moment) -> str:
+    return escaped(_row_text(moment))
+
+
+def _row_text(moment: Moment) -> str:
+    text = f"line {moment.loc.line}: {moment.what}" if moment.loc else moment.what
+    limit = None if moment.is_violation or len(text) <= _MOST_CHARACTERS else _MOST_CHARACTERS - 3
+    return text if limit is None else f"{text[:limit]}..."
+
+
+def escaped(text: str) -> str:
+    """As Mermaid shows it again."""
+    text = clean(" ".join(text.split()))
+    numbered = {found.start() for found in _KEYWORD.finditer(text)}
+    return "".join(
+        character if _PLAIN.match(character) and number not in numbered else f"#{ord(character)};"
+        for number, character in enumerate(text)
+    )
