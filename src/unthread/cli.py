@@ -19,11 +19,12 @@ from typing import NoReturn
 import click
 
 from unthread import __version__
-from unthread.commands.arguments import command, plain_command, split
+from unthread.commands.arguments import command, file_command, plain_command, split
 from unthread.commands.backends import backends
 from unthread.commands.check import check
 from unthread.commands.cseq import cseq
 from unthread.commands.emit import emit
+from unthread.commands.explain import explain
 from unthread.commands.loops import loops
 from unthread.commands.output import abandon_output, message
 from unthread.commands.replay import replay
@@ -37,6 +38,7 @@ from unthread.options import (
     CheckOptions,
     CseqOptions,
     EmitOptions,
+    ExplainOptions,
     LoopsOptions,
     ReplayOptions,
     RunOptions,
@@ -163,6 +165,7 @@ unthread.add_command(command("loops", LoopsOptions, loops, "Arguments after -- a
 unthread.add_command(
     command("replay", ReplayOptions, replay, "Arguments after -- are passed to clang.", "[FILE]... TRACE")
 )
+unthread.add_command(file_command("explain", ExplainOptions, explain, "TRACE"))
 unthread.add_command(command("sv", SvOptions, sv, "Arguments after -- are passed to clang.", "TASK..."))
 unthread.add_command(command("show", ShowOptions, show, "Arguments after -- are passed to clang."))
 unthread.add_command(command("emit", EmitOptions, emit, "Arguments after -- are passed to clang."))

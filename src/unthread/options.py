@@ -218,6 +218,20 @@ class ReplayOptions(CompilerOptions):
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    format: str = option(
+        "text",
+        "--format",
+        choices=("text", "json", "sarif", "junit", "mermaid", "graphml", "yaml"),
+        help="what to make of the trace; graphml and yaml are SV-COMP witnesses",
+    )
+    output: str | None = option(
+        None, "-o", "--output", kind=str, metavar="FILE", help="write to FILE  [default: stdout]"
+    )
+    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
+
+
+@dataclass(frozen=True, slots=True)
 class ReportOptions(CompilerOptions):
     """What is written besides the answer; docs/FORMATS.md."""
 

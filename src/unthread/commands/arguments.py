@@ -137,6 +137,29 @@ def plain_command(
     return made
 
 
+def file_command(
+    name: str,
+    options: type[PlainType],
+    carry_out: Callable[[PlainType, Path], int],
+    metavar: str,
+) -> Command:
+    """A subcommand for one file that is not C: `carry_out` gets its options and the file."""
+
+    def callback(file: str, **values: Any) -> int:
+        if click.get_current_context().meta["rest"]:
+            raise UsageError(f"{name} takes no arguments after --")
+        return carry_out(options(**values), Path(file))
+
+    return Command(
+        name,
+        callback=callback,
+        params=[click.Argument(["file"], metavar=metavar), *_parameters(options)],
+        help=carry_out.__doc__,
+        options_metavar="[OPTIONS]",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+
+
 def _parameters(options: type[Any]) -> Iterator[Option]:
     for field in fields(options):
         declaration: Declaration = field.metadata[METADATA]

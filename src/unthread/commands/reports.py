@@ -19,8 +19,13 @@ _WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 def check_reports(options: ReportOptions) -> None:
     """Whether they can be written, before the search."""
+    taken: dict[Path, str] = {}
     for _, flag, file in _wanted(options):
         check_writable(file, flag)
+        place = Path(file).resolve()
+        if place in taken and not place.is_relative_to("/dev"):
+            raise UsageError(f"{taken[place]} and {flag} name the same file")
+        taken[place] = flag
 
 
 def write_reports(found: Sequence[Checked], options: ReportOptions) -> None:

@@ -1,0 +1,80 @@
+"""Which reports a command line asks for: known before the search whether they can be written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Capture, Write, execute, write
+from unthread.commands.reports import check_reports, write_numbered
+from unthread.core.diagnostics import InputError, UsageError
+from unthread.options import CheckOptions
+
+__all__ = ["write"]  # the fixture
+
+UNSAFE = "#include <assert.h>\nint main(void) { assert(0); }\n"
+
+
+@pytest.mark.parametrize("flag", ["sarif", "junit", "mermaid", "witness"])
+def test_a_directory_that_is_not_there_is_told_at_once(
+    flag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=f"--{flag}: there is no directory 'no'"):
+        check_reports(CheckOptions(**{flag: "no/out.yml"}))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["w.xml", "w", ".yml", "w.json"])
+def test_other_witnesses_are_a_usage_error(name: str) -> None:
+    with pytest.raises(UsageError, match="--witness: unknown format"):
+        check_reports(CheckOptions(witness=name))
+
+
+def test_two_reports_need_two_files(tmp_path: Path) -> None:
+    name = str(tmp_path / "x.yml")
+    with pytest.raises(UsageError, match="--sarif and --witness name the same file"):
+        check_reports(CheckOptions(sarif=name, witness=name))
+    check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"))
+
+
+def test_further_texts_have_numbers(tmp_path: Path) -> None:
+    write_numbered(tmp_path / "a.mmd", ["one", "two"])
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"a.mmd": "one", "a-2.mmd": "two"}
+
+
+def test_all_at_once(capsys: Capture, write: Write) -> None:
+    write(UNSAFE)
+    flags = ("--sarif", "a.sarif", "--junit", "a.xml", "--mermaid", "a.mmd", "--witness", "a.yaml")
+    code, out, err = execute(capsys, "check", "-q", *flags, "--trace", "a.json", "a.c")
+    assert (code, err) == (10, "")
+    assert out.startswith("UNSAFE")
+    assert {file.name for file in Path().iterdir()} == {"a.c", *flags[1::2], "a.json"}
+
+
+def test_the_help_has_them_under_what_to_write(capsys: Capture) -> None:
+    _, out, _ = execute(capsys, "check", "--help")
+    part = out.partition("What to write:")[2].partition("How to read C:")[0]
+    assert all(flag in part for flag in ("--sarif FILE", "--junit FILE", "--witness FILE", "--mermaid FILE"))
+
+
+def test_a_task_of_sv_comp_has_the_witness_of_its_property(capsys: Capture, write: Write) -> None:
+    write("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n")
+    formula = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+    Path("unreach-call.prp").write_text(f"{formula}\n")
+    words = ("sv", "-q", "--property", "unreach-call.prp", "--witness", "w.yml", "--sarif", "w.sarif", "a.c")
+    assert execute(capsys, *words)[0] == 10
+    assert f"specification: {formula}\n" in Path("w.yml").read_text()
+    assert json.loads(Path("w.sarif").read_text())["runs"][0]["results"][0]["ruleId"] == "reach"
+
+
+def test_a_property_file_is_the_specification_of_a_proof(capsys: Capture, write: Write) -> None:
+    write("int main(void) { return 0; }\n")
+    formula = "CHECK( init(main()), LTL(G ! overflow) )"
+    Path("no-overflow.prp").write_text(f"{formula}\n")
+    code, *_ = execute(
+        capsys, "check", "-q", "--property", "no-overflow.prp", "--witness", "w.graphml", "a.c"
+    )
+    assert code == 0
+    assert f">{formula}<" in Path("w.graphml").read_text()
