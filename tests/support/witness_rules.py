@@ -33,7 +33,8 @@ _ONCE = {
 
 def graphml_faults(text: str, program: str = "") -> list[str]:
     """`program` is the text of the program file, if it is to be compared."""
-    return [*_graphml(ElementTree.fromstring(text), program)]
+    has_schema = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' in text
+    return [*_graphml(ElementTree.fromstring(text), program), *(() if has_schema else ("xsi",))]
 
 
 def _graphml(root: Element, program: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from unthread.core.trace import Trace
-from unthread.reports.moments import Moment, clean, moments, participant_text, thread_name
+from unthread.reports.moments import Moment, clean, function_name, moments, participant_text, thread_name
 
 _MOST_ROWS = 10  # of a note; more are cut out of its middle
 _MOST_CHARACTERS = 100  # of a row
@@ -45,7 +45,7 @@ def _messages(moment: Moment, trace: Trace) -> Iterator[str]:
     sources = (trace.steps[number] for number in moment.sees if number < len(trace.steps))
     for step in {step.thread: step for step in sources if step.thread != moment.thread}.values():
         what = step.call or step.place
-        yield f"t{step.thread}--)t{moment.thread}: {escaped(what.partition('@')[0])}"
+        yield f"t{step.thread}--)t{moment.thread}: {escaped(function_name(what))}"
     if moment.started is not None and moment.started < len(trace.threads):
         yield f"t{moment.thread}->>t{moment.started}: {escaped(_row_text(moment))}"
 

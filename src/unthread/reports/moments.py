@@ -65,9 +65,11 @@ def moments(trace: Trace) -> Iterator[Moment]:
 
 
 def _action(numbered: tuple[int, Step]) -> tuple[object, ...]:
-    """Steps of one call of a library function belong together, but for those that start threads."""
+    """Steps of one call of a library function belong together, but for those that start or end threads."""
     number, step = numbered
-    return (step.thread, step.loc, step.call, started_thread(step)) if step.call else (number,)
+    if not step.call or step.kind is StepKind.END:
+        return (number,)
+    return step.thread, step.loc, step.call, started_thread(step)
 
 
 def _is_hidden(value: InputValue) -> bool:
@@ -153,7 +155,7 @@ def started_thread(step: Step) -> int | None:
 def _call_text(step: Step, line: str) -> str:
     """The call as the user wrote it; the function's name, if that cannot be told."""
     found = call_at(line, step.loc.column)
-    return step.call.partition("@")[0] if found is None else clean(found.text)
+    return function_name(step.call) if found is None else clean(found.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +184,17 @@ def call_at(line: str, column: int) -> Call | None:
 
 def thread_name(trace: Trace, thread: int) -> str:
     """`thread 1 (work)`."""
-    return f"thread {thread} ({trace.threads[thread] if thread < len(trace.threads) else '?'})"
+    return f"thread {thread} ({function_name(trace.threads[thread]) if thread < len(trace.threads) else '?'})"
+
+
+def function_name(name: str) -> str:
+    """As the program has it: where several files have a function of that name, unthread adds the file's."""
+    return name.partition("@")[0]
 
 
 def participant_text(part: Participant) -> str:
     """What the thread does at its position, and what it holds."""
-    text = f"thread {part.thread} ({part.routine})"
+    text = f"thread {part.thread} ({function_name(part.routine)})"
     if part.access:
         text += f": {part.access}" + (f" of {part.place}" if part.place else "")
     elif part.call:
@@ -202,7 +209,7 @@ def _waits_for_lock(part: Participant) -> bool:
 
 
 def held_text(part: Participant, held: Held) -> str:
-    return f"thread {part.thread} ({part.routine}) took the {held.sort} {held.lock}"
+    return f"thread {part.thread} ({function_name(part.routine)}) took the {held.sort} {held.lock}"
 
 
 def related_text(item: Related) -> str:

@@ -25,6 +25,7 @@ from unthread.reports.moments import (
     as_bytes,
     before_column,
     clean,
+    function_name,
     held_text,
     line_of,
     moments,
@@ -174,7 +175,10 @@ def _stack(trace: Trace, part: Participant) -> dict[str, Any]:
 
 
 def _frame(trace: Trace, frame: Frame, thread: int) -> dict[str, Any]:
-    return {"location": _location(trace, frame.loc, f"in {frame.function}"), "threadId": thread}
+    return {
+        "location": _location(trace, frame.loc, f"in {function_name(frame.function)}"),
+        "threadId": thread,
+    }
 
 
 def fingerprint(trace: Trace) -> str:
@@ -192,7 +196,7 @@ def fingerprint(trace: Trace) -> str:
 def _place(trace: Trace, loc: Loc | None) -> tuple[str, str, str]:
     if loc is None:
         return "", "", ""
-    return os.path.basename(loc.file), loc.function, " ".join(line_of(trace, loc).split())
+    return os.path.basename(loc.file), function_name(loc.function), " ".join(line_of(trace, loc).split())
 
 
 # Flows
@@ -240,7 +244,7 @@ def _step(trace: Trace, order: int, moment: Moment, with_thread: bool) -> dict[s
 def _location(trace: Trace, loc: Loc, message: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {"physicalLocation": _physical(loc, line_of(trace, loc))}
     if loc.function:
-        found["logicalLocations"] = [{"name": clean(loc.function), "kind": "function"}]
+        found["logicalLocations"] = [{"name": clean(function_name(loc.function)), "kind": "function"}]
     if message:
         found["message"] = {"text": clean(message)}
     return found

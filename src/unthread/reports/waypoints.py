@@ -15,7 +15,14 @@ from unthread.core.properties import ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, StepKind, Trace
-from unthread.reports.moments import before_column, call_at, line_of, started_thread, user_position
+from unthread.reports.moments import (
+    before_column,
+    call_at,
+    function_name,
+    line_of,
+    started_thread,
+    user_position,
+)
 
 _NONDET = "__VERIFIER_nondet_"
 _NUMBER = re.compile(r"-?(\d+|0x[0-9a-f]+(\.[0-9a-f]*)?p[+-]?\d+)")
@@ -51,23 +58,32 @@ def waypoints(trace: Trace) -> Iterator[Waypoint]:
     yield from functions.begin(0)
     for number, step in enumerate(trace.steps):
         while inputs and inputs[0].step <= number:
+            yield from functions.begin(inputs[0].thread)
             yield from _given(inputs.pop(0), trace)
         yield from functions.at(step)
         begun, started = list(statements.at(step)), list(_start(step, trace))
         yield from started or begun  # to enter the call that starts a thread is to begin the statement
     for value in inputs:
+        yield from functions.begin(value.thread)
         yield from _given(value, trace)
-    yield from targets(trace)
+    for point in _targets(trace):
+        yield from functions.begin(point.thread)
+        yield point
 
 
-def targets(trace: Trace) -> Iterator[Waypoint]:
+def _targets(trace: Trace) -> Iterator[Waypoint]:
     """Of a data race the two accesses; otherwise where the property is violated."""
     violation = trace.violation
     ends = [(violation.thread, user_position(violation.loc, violation.stack))]
     if violation.kind is ViolationKind.RACE and violation.participants:
         ends = [(part.thread, user_position(part.loc, part.stack)) for part in violation.participants]
     for thread, loc in ends:
-        yield Waypoint(WaypointKind.TARGET, thread, loc)
+        yield Waypoint(WaypointKind.TARGET, thread, loc or _last_position(trace))
+
+
+def _last_position(trace: Trace) -> Loc | None:
+    """Where the program was at the end, if the violation itself has no position in it."""
+    return next((step.loc for step in reversed(trace.steps) if not is_own(step.loc)), None)
 
 
 def _given(value: InputValue, trace: Trace) -> Iterator[Waypoint]:
@@ -95,7 +111,7 @@ class _Functions:
 
     def begin(self, thread: int) -> Iterator[Waypoint]:
         if thread not in self.stacks:
-            routine = self.trace.threads[thread]
+            routine = function_name(self.trace.threads[thread])
             self.stacks[thread] = [(0, routine)]
             yield Waypoint(WaypointKind.ENTER, thread, function=routine)
 
@@ -105,7 +121,7 @@ class _Functions:
         if step.kind is StepKind.END:
             yield from self._leave(step.thread, 0) if step.thread else ()  # a leak is found in main
         elif not is_own(step.loc) and step.loc.function and stack:
-            here = (step.depth, step.loc.function)
+            here = (step.depth, function_name(step.loc.function))
             if here not in stack:
                 yield from self._leave(step.thread, max(step.depth, 1))
                 yield from self._enter(step.thread, here)

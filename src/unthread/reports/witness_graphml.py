@@ -17,6 +17,7 @@ from unthread.core.trace import Trace
 from unthread.core.verdict import Safe
 from unthread.reports.checked import Checked
 from unthread.reports.markup import as_xml, child
+from unthread.reports.moments import function_name
 from unthread.reports.waypoints import Waypoint, WaypointKind, waypoints
 
 _ARCHITECTURES = {DataModel.M32: "32bit", DataModel.M64: "64bit"}
@@ -40,6 +41,10 @@ _KEYS = {  # name: what it belongs to, its type
     "assumption": ("edge", "string"),
     "assumption.scope": ("edge", "string"),
     "assumption.resultfunction": ("edge", "string"),
+}
+_NAMESPACES = {
+    "xmlns": "http://graphml.graphdrawing.org/xmlns",
+    "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
 }
 _LONG_LONG = 1 << 63
 
@@ -67,7 +72,7 @@ def _violation(checked: Checked, trace: Trace, now: datetime) -> str:
 
 
 def _frame(checked: Checked, kind: str, formulas: Sequence[str], now: datetime) -> tuple[Element, Element]:
-    root = Element("graphml", {"xmlns": "http://graphml.graphdrawing.org/xmlns"})
+    root = Element("graphml", _NAMESPACES)
     for name, (owner, sort) in _KEYS.items():
         key = SubElement(root, "key", {"id": name, "for": owner, "attr.name": name, "attr.type": sort})
         if sort == "boolean":
@@ -121,7 +126,7 @@ def _said(point: Waypoint) -> Iterator[tuple[str, str]]:
             yield "assumption", f"\\result == {_literal(point.value)}"
             yield "assumption.resultfunction", point.function
             if point.loc is not None and point.loc.function:
-                yield "assumption.scope", point.loc.function
+                yield "assumption.scope", function_name(point.loc.function)
         case WaypointKind.STATEMENT | WaypointKind.TARGET:
             pass
 

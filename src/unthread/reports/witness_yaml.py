@@ -20,7 +20,7 @@ from unthread.core.source import DataModel
 from unthread.core.trace import Trace
 from unthread.core.verdict import Safe
 from unthread.reports.checked import Checked
-from unthread.reports.moments import clean
+from unthread.reports.moments import clean, function_name
 from unthread.reports.waypoints import Waypoint, WaypointKind, waypoints
 
 _MODELS = {DataModel.M32: "ILP32", DataModel.M64: "LP64"}
@@ -94,7 +94,7 @@ def _waypoint(point: Waypoint, version: str) -> dict[str, Any]:
     if point.end:
         location["column"] = point.end
     if point.loc.function:
-        location["function"] = clean(point.loc.function)
+        location["function"] = clean(function_name(point.loc.function))
     found: dict[str, Any] = {"type": _TYPES[point.kind], "action": "follow", "location": location}
     if point.kind is WaypointKind.STATEMENT:
         found["constraint"] = {"value": "1", "format": "c_expression"}
