@@ -51,6 +51,7 @@ _MUST = {
 }
 _INNER = {("threadFlows", "locations"): "steps", ("artifacts", "location"): "artifactLocation"}
 _FREE = ("properties", "partialFingerprints", "hashes", "state")  # names of the tool's own
+_ARGUMENT = re.compile(r"(?<!\{)(\{\{)*\{(?!\{)|\[[^\[\]]*\]\(")  # a place for one, or a link
 _URI = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-F]{2})*")
 
 
@@ -99,6 +100,7 @@ def _scalar(value: Any, name: str, path: str) -> Iterator[str]:
         (name in _LEAST and (type(value) is not int or value < _LEAST[name]))
         or (name in _WORDS and value not in _WORDS[name])
         or (name == "text" and not (isinstance(value, str) and _is_text(value)))
+        or (name == "text" and ".message." in path and _ARGUMENT.search(value))
         or (name == "uri" and not _is_uri(value))
     )
     if is_wrong:

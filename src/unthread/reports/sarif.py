@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from unthread import __version__
 from unthread.core.properties import Frame, Participant, Property, ViolationKind
-from unthread.core.source import Loc
+from unthread.core.source import Loc, is_own
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, Unsafe, Verdict, exit_code
 from unthread.reports.moments import (
@@ -92,14 +92,14 @@ def _invocation(verdict: Verdict) -> dict[str, Any]:
     }
     match verdict:
         case Unknown(_, reason, loc):
-            notification: dict[str, Any] = {"level": "error", "message": {"text": clean(reason)}}
+            notification: dict[str, Any] = {"level": "error", "message": _message(reason)}
             if loc is not None and loc.line > 0:
                 notification["locations"] = [{"physicalLocation": _physical(loc, "")}]
             found["toolExecutionNotifications"] = [notification]
         case NoBugFound(coverage, stopped):
             left_out = "; ".join(map(str, coverage.omissions)) or stopped or "schedules with more rounds"
-            text = f"No bug was found within limits. Not explored: {clean(left_out)}."
-            found["toolExecutionNotifications"] = [{"level": "note", "message": {"text": text}}]
+            text = f"No bug was found within limits. Not explored: {left_out}."
+            found["toolExecutionNotifications"] = [{"level": "note", "message": _message(text)}]
         case Safe() | Unsafe():
             pass
     return found
@@ -136,7 +136,7 @@ def _result(trace: Trace, identity: str) -> dict[str, Any]:
         "ruleId": str(violation.property),
         "ruleIndex": _ALL.index(violation.property),
         "level": "error",
-        "message": {"text": clean(_message(trace))},
+        "message": _message(_headline(trace)),
         "locations": [] if place is None else [_location(trace, place)],
         "relatedLocations": [
             {"id": number, **_location(trace, loc, text)}
@@ -149,7 +149,7 @@ def _result(trace: Trace, identity: str) -> dict[str, Any]:
     }
 
 
-def _message(trace: Trace) -> str:
+def _headline(trace: Trace) -> str:
     violation = trace.violation
     values = ", ".join(f"{text} = {value}" for text, value in violation.values)
     return f"{violation.message} ({values})" if values else violation.message
@@ -167,11 +167,28 @@ def _related(trace: Trace) -> Iterator[tuple[Loc, str]]:
         if start is not None:
             yield start.loc, f"{thread_name(trace, part.thread)} is started"
     yield from ((item.loc, related_text(item)) for item in violation.related)
+    yield from _about_objects(trace)
+    yield from _unprotected(trace)
+
+
+def _about_objects(trace: Trace) -> Iterator[tuple[Loc, str]]:
+    for item in trace.objects:
+        if not is_own(item.loc):
+            yield item.loc, f"{item.name} is allocated by {thread_name(trace, item.thread)}"
+        if item.freed is not None and not is_own(item.freed[1]):
+            yield item.freed[1], f"{item.name} is freed by {thread_name(trace, item.freed[0])}"
+
+
+def _unprotected(trace: Trace) -> Iterator[tuple[Loc, str]]:
+    found = trace.explanation.protection if trace.explanation else None
+    if found is not None:
+        for thread, loc in found.without:
+            yield loc, f"{thread_name(trace, thread)} accesses {found.place} without holding {found.lock}"
 
 
 def _stack(trace: Trace, part: Participant) -> dict[str, Any]:
     frames = [_frame(trace, frame, part.thread) for frame in user_frames(part.stack)]
-    return {"message": {"text": clean(participant_text(part))}, "frames": frames}
+    return {"message": _message(participant_text(part)), "frames": frames}
 
 
 def _frame(trace: Trace, frame: Frame, thread: int) -> dict[str, Any]:
@@ -217,28 +234,37 @@ def _flow_of_each(trace: Trace, ordered: Sequence[tuple[int, Moment]]) -> Iterat
         own = [(order, moment) for order, moment in ordered if moment.thread == thread]
         yield {
             "id": str(thread),
-            "message": {"text": thread_name(trace, thread)},
+            "message": _message(thread_name(trace, thread)),
             "locations": [_step(trace, order, moment, with_thread=False) for order, moment in own],
         }
 
 
 def _step(trace: Trace, order: int, moment: Moment, with_thread: bool) -> dict[str, Any]:
     said = f"{thread_name(trace, moment.thread)}: {moment.what}" if with_thread else moment.what
-    location = (
-        {"message": {"text": clean(said)}} if moment.loc is None else _location(trace, moment.loc, said)
-    )
+    location = {"message": _message(said)} if moment.loc is None else _location(trace, moment.loc, said)
     found: dict[str, Any] = {
         "location": location,
         "executionOrder": order,
         "nestingLevel": moment.depth,
-        "importance": "essential" if moment.is_violation else "important",
+        "importance": "essential" if _is_essential(moment, trace) else "important",
     }
     if moment.values:
-        found["state"] = {clean(place): {"text": clean(value)} for place, value in moment.values}
+        found["state"] = {clean(place): _message(value) for place, value in moment.values}
     return found
 
 
-# Positions
+def _is_essential(moment: Moment, trace: Trace) -> bool:
+    """The violation, and the two steps whose order decides."""
+    decisive = (trace.explanation and trace.explanation.decisive) or ()
+    return moment.is_violation or moment.number in decisive
+
+
+# Texts and positions
+
+
+def _message(text: str) -> dict[str, str]:
+    """Braces would be places for arguments, and `[...](...)` a link."""
+    return {"text": clean(text).replace("{", "{{").replace("}", "}}").replace("](", "] (")}
 
 
 def _location(trace: Trace, loc: Loc, message: str = "") -> dict[str, Any]:
@@ -246,7 +272,7 @@ def _location(trace: Trace, loc: Loc, message: str = "") -> dict[str, Any]:
     if loc.function:
         found["logicalLocations"] = [{"name": clean(function_name(loc.function)), "kind": "function"}]
     if message:
-        found["message"] = {"text": clean(message)}
+        found["message"] = _message(message)
     return found
 
 

@@ -13,7 +13,7 @@ from tests.support.commands import Capture, Write, execute, write
 from tests.support.sarif_rules import decoded, sarif_faults
 from tests.support.traces import FEW, MANY, PROGRAMS, example_trace, program_trace
 from unthread.core.source import Loc
-from unthread.core.trace import Trace
+from unthread.core.trace import Explanation, Protection, Trace
 from unthread.core.verdict import Unknown, UnknownCause, Unsafe
 from unthread.reports.sarif import FINGERPRINT, document, fingerprint, sarif, uri
 
@@ -135,6 +135,33 @@ def test_columns_count_utf16() -> None:
     (place,) = result_of(odd)["locations"]
     assert place["physicalLocation"]["region"]["startColumn"] == 1 + 1 + 2 + 1 + 6
     assert place["physicalLocation"]["contextRegion"]["snippet"]["text"] == "\u00e9\U0001f600\ufffd abc x"
+
+
+def test_no_text_of_a_program_is_a_place_for_arguments_or_a_link() -> None:
+    trace = program_trace("reach")
+    odd = replace(trace, violation=replace(trace.violation, message="{0} == f[0](1)"))
+    assert result_of(odd)["message"]["text"] == "{{0}} == f[0] (1)"
+    last = result_of(odd)["codeFlows"][1]["threadFlows"][0]["locations"][-1]
+    assert last["location"]["message"]["text"] == "{{0}} == f[0] (1)"
+
+
+def test_heap_objects_are_explained() -> None:
+    related = [item["message"]["text"] for item in result_of(program_trace("memory"))["relatedLocations"]]
+    assert "heap#1 is allocated by thread 0 (main)" in related
+    assert "heap#1 is freed by thread 1 (work)" in related
+
+
+def test_an_explanation_is_told() -> None:
+    trace = program_trace("race")
+    loc = trace.violation.loc
+    protection = Protection("x", "m", 2, ((1, loc),))
+    explained = replace(trace, explanation=Explanation(decisive=(0, len(trace.steps)), protection=protection))
+    found = result_of(explained)
+    related = [item["message"]["text"] for item in found["relatedLocations"]]
+    assert related[-1] == "thread 1 (work) accesses x without holding m"
+    steps = found["codeFlows"][0]["threadFlows"][0]["locations"]
+    assert [steps[0]["importance"], steps[-1]["importance"]] == ["essential", "essential"]
+    assert sarif_faults(document(Unsafe((explained,), None))) == []
 
 
 @pytest.mark.parametrize(
