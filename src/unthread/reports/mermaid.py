@@ -7,24 +7,48 @@ comment or be taken for a word of Mermaid: whatever is not plain is written as t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from unthread.core.trace import Trace
 from unthread.reports.moments import Moment, clean, function_name, moments, participant_text, thread_name
 
 _MOST_ROWS = 10  # of a note; more are cut out of its middle
 _MOST_CHARACTERS = 100  # of a row
+_HEAD, _TAIL = 12_000, 30_000  # characters; more are cut out between them
 _PLAIN = re.compile(r"[A-Za-z0-9 _.,()=+*/!|?@^~\[\]'-]")
 _KEYWORD = re.compile(r"\bend\b", re.IGNORECASE)  # would end a block of the diagram
 
 
 def mermaid(trace: Trace) -> str:
-    return "\n".join(["sequenceDiagram", *(f"    {line}" for line in _lines(trace))]) + "\n"
+    names = (thread_name(trace, number) for number in range(len(trace.threads)))
+    participants = [f"participant t{number} as {escaped(name)}" for number, name in enumerate(names)]
+    lines = [*participants, *_without_middle([*_lines(trace)], len(trace.threads) - 1)]
+    return "\n".join(["sequenceDiagram", *(f"    {line}" for line in lines)]) + "\n"
+
+
+def _without_middle(lines: list[str], last: int) -> list[str]:
+    """Mermaid draws no more than 50,000 characters."""
+    head = _within(lines, _HEAD)
+    tail = _within(lines[head:][::-1], _TAIL)
+    cut = len(lines) - head - tail
+    if not cut:
+        return lines
+    span = "t0" if last == 0 else f"t0,t{last}"
+    return [
+        *lines[:head],
+        f"Note over {span}: ... {cut} more notes and messages",
+        *lines[len(lines) - tail :],
+    ]
+
+
+def _within(lines: Sequence[str], most: int) -> int:
+    """How many of them fit."""
+    ends = accumulate(len(line) + 5 for line in lines)
+    return sum(1 for end in ends if end <= most)
 
 
 def _lines(trace: Trace) -> Iterator[str]:
-    for number in range(len(trace.threads)):
-        yield f"participant t{number} as {escaped(thread_name(trace, number))}"
     rows: list[str] = []
     thread = 0
     for moment in moments(trace):

@@ -19,7 +19,7 @@ __all__ = ["write"]  # the fixture
 TEXT = r"(?:[A-Za-z0-9 _.,()=+*/!|?@^~\[\]'-]|#\d+;|<br/>)*"
 LINE = re.compile(
     rf"sequenceDiagram|    participant t\d+ as {TEXT}|    t\d+(->>|--\))t\d+: {TEXT}"
-    rf"|    Note over t\d+: {TEXT}|    rect rgba\(220, 60, 60, 0.3\)|    end"
+    rf"|    Note over t\d+(,t\d+)?: {TEXT}|    rect rgba\(220, 60, 60, 0.3\)|    end"
 )
 HOSTILE = (
     'x"; end\nNote over t0: %%{init: {"securityLevel": "loose"}}%%<script>alert(1)</script> #35; &lt;\udc80\0'
@@ -79,6 +79,16 @@ def test_many_steps_are_cut() -> None:
     long = replace(trace, steps=(*trace.steps[:9], *trace.steps[9:10] * 3000))
     assert re.search(r"\.\.\. 29\d\d more steps", mermaid(long))
     assert len(mermaid(long)) < 5000
+
+
+def test_many_turns_are_cut() -> None:
+    trace = example_trace("bank_account")
+    long = replace(trace, steps=trace.steps * 500)
+    text = mermaid(long)
+    assert len(text) < 50_000
+    assert re.search(r"Note over t0,t2: \.\.\. \d+ more notes and messages", text)
+    assert text.endswith("    end\n")
+    assert_valid(long)
 
 
 def test_check_writes_it(capsys: Capture, write: Write) -> None:
