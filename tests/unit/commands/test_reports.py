@@ -78,3 +78,26 @@ def test_a_property_file_is_the_specification_of_a_proof(capsys: Capture, write:
     )
     assert code == 0
     assert f">{formula}<" in Path("w.graphml").read_text()
+
+
+def test_a_search_that_left_something_out_is_no_proof_for_sv_comp(capsys: Capture, write: Write) -> None:
+    write("int main(void) { return 0; }\n")
+    Path("p.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    words = ("sv", "-q", "--property", "p.prp", "--witness", "w.yml", "--sarif", "w.sarif", "a.c")
+    code, out, err = execute(capsys, *words, "--no-spurious")
+    assert code == 5
+    assert "spurious wake-ups are not searched" in out
+    assert err == "unthread: note: there is nothing to write to 'w.yml': no violation and no proof\n"
+    (invocation,) = json.loads(Path("w.sarif").read_text())["runs"][0]["invocations"]
+    assert not invocation["executionSuccessful"]
+    assert execute(capsys, *words)[0] == 0
+    assert "entry_type: invariant_set" in Path("w.yml").read_text()
+
+
+def test_each_property_of_a_task_has_its_report(capsys: Capture, write: Write) -> None:
+    write("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n")
+    Path("a.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    Path("b.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )\n")
+    execute(capsys, "sv", "-q", "--property", "a.prp", "--property", "b.prp", "--junit", "o.xml", "a.c")
+    assert "<failure" in Path("o.xml").read_text()
+    assert "<failure" not in Path("o-2.xml").read_text()
