@@ -316,7 +316,7 @@ class _Follower:
 
     def _section(self) -> Iterator[Touch]:
         """What the section just executed touched."""
-        for address, cell, writes in self.machine.runtime.accessed:
+        for address, cell, writes, _ in self.machine.runtime.accessed:
             start, end = cell.extent
             yield Touch(address * 8 + start, address * 8 + end, writes, True)
 

@@ -29,7 +29,8 @@ def outcome(body: str, directory: Path) -> Outcome:
         ("int r = 0; { int x = 1; if (r) goto out; r = use(&x); } out: return r;", 1),
         ("int n = 0, r = 0; again: { int x = n; r += use(&x); } if (++n < 4) goto again; return r;", 6),
         (
-            "int r = 0, i; for (i = 0; i < 3; i++) { int x = i; if (i == 1) continue; r += use(&x); } return r;",
+            "int r = 0, i = 0;"
+            "for (; i < 3; i++) { int x = i; if (i == 1) continue; r += use(&x); } return r;",
             2,
         ),
     ],
