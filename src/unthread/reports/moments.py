@@ -73,14 +73,14 @@ def _action(numbered: tuple[int, Step]) -> tuple[object, ...]:
 
 
 def _is_hidden(value: InputValue) -> bool:
-    """A thread that goes round in a loop as it would anyway, or a choice of the library's own."""
-    return (value.name == OFFER and str(value.value) == "0") or value.name.startswith(OWN)
+    """A thread that iterates as it would anyway, or a choice of a library function, whose note tells it."""
+    return (value.name == OFFER and str(value.value) == "0") or bool(value.call)
 
 
 def _asked(value: InputValue) -> Moment:
     kind = f" ({value.type})" if value.type else ""
     said = "waits in this loop" if value.name == OFFER else f"input {value.name}{kind}: {value.value}"
-    return Moment(value.thread, None if is_own(value.loc) else value.loc, said, value.step)
+    return Moment(value.thread, None if is_own(value.loc) else value.loc, said, value.step, value.depth)
 
 
 def _moment(number: int, steps: Sequence[Step], trace: Trace) -> Moment | None:

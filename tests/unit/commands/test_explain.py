@@ -15,7 +15,7 @@ from unthread.results.trace_json import from_json, to_json
 __all__ = ["write"]  # the fixture
 
 STARTS = {
-    "text": "thread 0 (main)\n",
+    "text": "thread 0 (main)",
     "json": '{\n  "format": "unthread trace"',
     "sarif": '{\n "$schema"',
     "junit": "<?xml",
@@ -56,6 +56,8 @@ def test_json_is_the_trace(stored: str, capsys: Capture) -> None:
 def test_lines_come_from_the_trace(stored: str, capsys: Capture) -> None:
     _, out, _ = execute(capsys, "explain", stored, "--format", "sarif")
     assert '"text": "    x = 1;"' in out
+    _, out, _ = execute(capsys, "explain", stored)
+    assert "pthread_create(&thread, 0, work, 0);" in out
 
 
 def test_a_witness_is_of_the_files_that_were_checked(stored: str, capsys: Capture) -> None:

@@ -71,7 +71,8 @@ def test_starts_effects_and_the_violation() -> None:
     assert "    t0->>t1: line 47#58; starts thread 1 (await)" in lines
     assert "    t2--)t1: pthread_mutex_unlock" in lines
     assert lines[-1] == "    end"
-    assert lines[-2].startswith("    Note over t1: line 26#58; thread 1 (await) waits in pthread_cond_wait")
+    notes = [line for line in lines[lines.index("    rect rgba(220, 60, 60, 0.3)") :] if "Note over" in line]
+    assert {note.split(":")[0].strip() for note in notes} == {"Note over t0", "Note over t1"}
 
 
 def test_many_steps_are_cut() -> None:

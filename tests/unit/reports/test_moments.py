@@ -87,8 +87,9 @@ def test_what_the_library_does_on_its_own_is_left_out() -> None:
     assert whats(of_steps(own, end))[:-1] == ["the thread ends"]
 
 
-def test_offers_that_are_declined_are_left_out() -> None:
-    inputs = (InputValue(0, OFFER, LOC, "0"), InputValue(0, OFFER, LOC, "1"))
+def test_offers_that_are_declined_and_choices_of_the_library_are_left_out() -> None:
+    chosen = InputValue(0, "outcome", LOC, 1, "_Bool", call="pthread_cond_wait")
+    inputs = (InputValue(0, OFFER, LOC, "0"), chosen, InputValue(0, OFFER, LOC, "1"))
     assert whats(replace(of_steps(), inputs=inputs))[:-1] == ["waits in this loop"]
 
 

@@ -73,13 +73,16 @@ def test_both_threads_of_a_race_are_there() -> None:
 
 
 def test_all_threads_of_a_deadlock_are_there() -> None:
-    related = result_of(example_trace("dining_philosophers"))["relatedLocations"]
-    texts = [item["message"]["text"] for item in related]
+    found = result_of(example_trace("dining_philosophers"))
+    waits = [item["message"]["text"] for item in found["stacks"]]
     assert (
         "thread 1 (dine) waits in pthread_mutex_lock for fork[1], which thread 2 holds, holding fork[0]"
-        in texts
+        in waits
     )
-    assert "thread 3 (dine) took the mutex fork[2]" in texts
+    related = [item["message"]["text"] for item in found["relatedLocations"]]
+    assert {"thread 3 (dine) took the mutex fork[2]", "thread 3 (dine) is started"} <= {*related}
+    others = {part.thread for part in example_trace("dining_philosophers").violation.participants[1:]}
+    assert all(any(text.startswith(f"thread {number} ") for text in related) for number in others)
 
 
 def moved(trace: Trace, lines: int) -> Trace:
@@ -139,7 +142,7 @@ def test_columns_count_utf16() -> None:
 
 def test_no_text_of_a_program_is_a_place_for_arguments_or_a_link() -> None:
     trace = program_trace("reach")
-    odd = replace(trace, violation=replace(trace.violation, message="{0} == f[0](1)"))
+    odd = replace(trace, violation=replace(trace.violation, message="{0} == f[0](1)", values=()))
     assert result_of(odd)["message"]["text"] == "{{0}} == f[0] (1)"
     last = result_of(odd)["codeFlows"][1]["threadFlows"][0]["locations"][-1]
     assert last["location"]["message"]["text"] == "{{0}} == f[0] (1)"
