@@ -83,6 +83,6 @@ def program_trace(name: str) -> Trace:
 def _found(file: Path, *options: str) -> Trace:
     with tempfile.TemporaryDirectory() as directory:
         stored = Path(directory, "trace.json")
-        words = ("check", "-q", "--time", "60s", "--trace", str(stored), *options, str(file))
+        words = ("check", "-q", "--time", "240s", "--trace", str(stored), *options, str(file))
         assert cli.execute(words) == ExitCode.UNSAFE
         return read_trace(stored)
