@@ -66,7 +66,10 @@ HEADERS = Tool(
     "glibc's headers", ("libc6-dev",), has_glibc_headers, "tests that compare headers with glibc's"
 )
 GDB = Tool("gdb", ("gdb",), lambda: shutil.which("gdb") is not None, "the test of replay --native --gdb")
-TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C, GDB)
+CHROMIUM = Tool(
+    "chromium", ("chromium",), lambda: shutil.which("chromium") is not None, "tests/test_html_report.py"
+)
+TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C, GDB, CHROMIUM)
 # Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
 CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
 # For the slow tests alone, which nobody is made to install.

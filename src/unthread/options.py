@@ -215,6 +215,9 @@ class ReplayOptions(CompilerOptions):
         help="with --native: write sources, runtime, Makefile and README to DIR, which needs no unthread",
     )
     time: str = option("60s", "--time", metavar="T", help="with --native: time limit, such as 90s, 15m")
+    html: str | None = option(
+        None, "--html", kind=str, metavar="FILE", help="write the execution to FILE, a page for any browser"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +225,13 @@ class ExplainOptions:
     format: str = option(
         "text",
         "--format",
-        choices=("text", "json", "sarif", "junit", "mermaid", "graphml", "yaml"),
+        choices=("text", "html", "json", "sarif", "junit", "mermaid", "graphml", "yaml"),
         help="what to make of the trace; graphml and yaml are SV-COMP witnesses",
     )
     output: str | None = option(
         None, "-o", "--output", kind=str, metavar="FILE", help="write to FILE  [default: stdout]"
     )
+    full: bool = option(False, "--full", help="as text: every step, nothing folded or left out")
     verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
 
 
@@ -235,6 +239,13 @@ class ExplainOptions:
 class ReportOptions(CompilerOptions):
     """What is written besides the answer; docs/FORMATS.md."""
 
+    html: str | None = writing(
+        None,
+        "--html",
+        kind=str,
+        metavar="FILE",
+        help="write a report to FILE, a page for any browser that needs nothing else",
+    )
     sarif: str | None = writing(
         None,
         "--sarif",

@@ -58,7 +58,8 @@ def check(options: CheckOptions, source: Source, rest: tuple[str, ...]) -> int:
     except DisagreementError as error:
         return _tell_disagreement(error, time.monotonic() - started, options)
     lines = () if specification is None else specification.lines
-    return _tell(Checked(verdict, source, time.monotonic() - started, lines), options)
+    stored = options.trace or ""
+    return _tell(Checked(verdict, source, time.monotonic() - started, lines, stored), options)
 
 
 def _tell(checked: Checked, options: CheckOptions) -> int:

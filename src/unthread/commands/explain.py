@@ -28,34 +28,36 @@ def explain(options: ExplainOptions, file: Path) -> int:
         check_writable(options.output, "--output")
     trace = read_trace(file)
     if options.output is not None:
-        write_whole(Path(options.output), _text(trace, options.format))
+        write_whole(Path(options.output), _text(trace, options, str(file)))
     elif options.format == "text":
-        render_trace(trace, new_console(sys.stdout))
+        render_trace(trace, new_console(sys.stdout), options.full)
     else:
-        write(sys.stdout, _text(trace, options.format).encode())
+        write(sys.stdout, _text(trace, options, str(file)).encode())
     return ExitCode.SAFE
 
 
-def _text(trace: Trace, name: str) -> str:
+def _text(trace: Trace, options: ExplainOptions, stored: str) -> str:
     from unthread.core.verdict import Unsafe
     from unthread.reports.checked import Checked
     from unthread.reports.formats import Format, rendered
     from unthread.results.trace_json import to_json
 
-    if name == "json":
+    if options.format == "json":
         return to_json(trace)
-    if name == "text":
-        return _plain_text(trace)
-    (text,) = rendered(Format(name), Checked(Unsafe((trace,), None), trace.source))
+    if options.format == "text":
+        return _plain_text(trace, options.full)
+    checked = Checked(Unsafe((trace,), None), trace.source, stored=stored)
+    (text,) = rendered(Format(options.format), checked)
     return text
 
 
-def _plain_text(trace: Trace) -> str:
+def _plain_text(trace: Trace, full: bool) -> str:
     from rich.console import Console
 
     from unthread.reports.moments import clean
     from unthread.results.terminal import render_trace
 
     file = io.StringIO()
-    render_trace(trace, Console(file=file, width=_WIDTH, color_system=None, force_terminal=False))
+    console = Console(file=file, width=_WIDTH, color_system=None, force_terminal=False)
+    render_trace(trace, console, full)
     return clean(file.getvalue())

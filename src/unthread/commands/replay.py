@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.commands.output import message, new_console, write
+from unthread.commands.output import check_writable, message, new_console, write, write_whole
 from unthread.core.diagnostics import Diagnostic, InputError, Severity
 from unthread.core.source import Source
 from unthread.core.verdict import ExitCode
@@ -13,7 +16,10 @@ from unthread.options import ReplayOptions
 
 if TYPE_CHECKING:
     from unthread.core.trace import Trace
+    from unthread.program.program import Program
     from unthread.results.replay import Replayed
+
+_EXPLAINING = 2.0  # seconds
 
 
 def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
@@ -28,6 +34,8 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     from unthread.results.trace_json import read_trace
 
     check_options(options)
+    if options.html is not None:
+        check_writable(options.html, "--html")
     *files, stored = source.files
     trace = read_trace(stored)
     chosen = trace.source.data_model if not (options.m32 or options.m64) else source.data_model
@@ -48,11 +56,32 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     result = replay(program, source, trace)
     if options.native and result.is_reproduced:
         return force(options, source, program, result.trace)
+    result = _explained(program, result)
     if options.json:
         _print_replay(result)
     else:
         _render_replay(result, options.full)
+    if options.html is not None:
+        _write_page(result, Path(options.html), str(stored))
     return ExitCode.UNSAFE if result.is_reproduced else ExitCode.UNKNOWN
+
+
+def _explained(program: Program, result: Replayed) -> Replayed:
+    from unthread.results.explain import explain
+
+    if not result.is_reproduced:
+        return result
+    return replace(result, trace=explain(program, result.trace, time.monotonic() + _EXPLAINING))
+
+
+def _write_page(result: Replayed, file: Path, stored: str) -> None:
+    """Only a violation makes a report."""
+    if result.violation is None:
+        message(f"unthread: note: there is no violation to write to '{file}'")
+        return
+    from unthread.reports.html.page import html_report
+
+    write_whole(file, html_report(result.trace, stored))
 
 
 def _warn_of_changes(source: Source, trace: Trace) -> None:

@@ -13,7 +13,7 @@ from unthread.options import ReportOptions
 if TYPE_CHECKING:
     from unthread.reports.checked import Checked
 
-_PLAIN = ("sarif", "junit", "mermaid")
+_PLAIN = ("html", "sarif", "junit", "mermaid")
 _WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 

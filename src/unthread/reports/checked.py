@@ -34,12 +34,14 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """`specification`: the lines of the property file, if there is one."""
+    """`specification`: the lines of the property file, if there is one. `stored`: the file that the trace is
+    written to."""
 
     verdict: Verdict
     source: Source
     seconds: float = 0.0
     specification: tuple[str, ...] = ()
+    stored: str = ""
 
     @property
     def traces(self) -> tuple[Trace, ...]:

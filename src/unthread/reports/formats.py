@@ -14,6 +14,7 @@ from unthread.reports.checked import Checked
 
 
 class Format(StrEnum):
+    HTML = "html"
     SARIF = "sarif"
     JUNIT = "junit"
     MERMAID = "mermaid"
@@ -23,6 +24,10 @@ class Format(StrEnum):
 
 def rendered(format: Format, checked: Checked) -> list[str]:
     match format:
+        case Format.HTML:
+            from unthread.reports.html.page import html_report
+
+            return [html_report(checked.verdict, checked.stored)]
         case Format.SARIF:
             from unthread.reports.sarif import sarif
 

@@ -46,26 +46,26 @@ def render_verdict(
         case Unsafe(traces, coverage):
             _unsafe(traces, console, quiet, every, full, stored)
             if every and coverage is not None and not quiet:
-                _line(console, f"every violation was looked for in {_extent(coverage)}:")
+                _line(console, f"every violation was looked for in {extent(coverage)}:")
                 _coverage(coverage, console)
         case Safe(coverage):
-            _headline(console, "SAFE", "bold green", f"no execution violates {_asked(coverage, 'or')}")
+            _headline(console, "SAFE", "bold green", f"no execution violates {asked(coverage, 'or')}")
             if not quiet:
                 _coverage(coverage, console)
         case NoBugFound(coverage, stopped):
-            text = f"no violation of {_asked(coverage, 'or')} within the limits below"
+            text = f"no violation of {asked(coverage, 'or')} within the limits below"
             _headline(console, "NO BUG FOUND", "bold yellow", text)
             if not quiet:
                 _coverage(coverage, console)
                 _rows(console, "stopped", [stopped] if stopped else [])
-                _rows(console, "try next", _next_steps(coverage, stopped))
+                _rows(console, "try next", next_steps(coverage, stopped))
         case Unknown(_, reason, loc, hint, coverage):
             lines = render(Diagnostic(Severity.NOTE, reason, loc, hint)).split("\n")[1:]
             _headline(console, "UNKNOWN", "bold yellow", f"{loc}: {reason}" if loc else reason)
             for line in lines:
                 _line(console, line)
             if coverage is not None and not quiet:
-                _line(console, f"apart from that, no violation was found in {_extent(coverage)}:")
+                _line(console, f"apart from that, no violation was found in {extent(coverage)}:")
                 _coverage(coverage, console)
     if not quiet:
         _rows(console, "took", [f"{seconds:.1f} s"])
@@ -106,27 +106,31 @@ def _line(console: Console, text: str) -> None:
     console.print(Text(text), soft_wrap=True, highlight=False)
 
 
-def _asked(coverage: Coverage, last: str) -> str:
+def asked(coverage: Coverage, last: str) -> str:
     *most, final = [item for item in Property if item in coverage.properties]
     return f"{', '.join(most)} {last} {final}" if most else str(final)
 
 
-def _extent(coverage: Coverage) -> str:
+def extent(coverage: Coverage) -> str:
     return "all executions" if coverage.complete else "the executions within these limits"
 
 
 def _coverage(coverage: Coverage, console: Console) -> None:
+    for label, texts in coverage_rows(coverage):
+        _rows(console, label, texts)
+
+
+def coverage_rows(coverage: Coverage) -> Iterator[tuple[str, Iterable[str]]]:
+    """What was searched and what was not: a label, and texts, of which there may be none."""
     many = len(coverage.threads) > 1
-    _rows(
-        console, "not looked", [f"for: {', '.join(coverage.not_looked_for)}"] * bool(coverage.not_looked_for)
-    )
-    _rows(console, "threads", [_threads(coverage)])
-    _rows(console, "schedules", [_schedules(coverage)] * many)
-    _rows(console, "memory", ["sequential consistency: all threads see all writes in one order"] * many)
-    _rows(console, "loops", _loops(coverage))
-    _rows(console, "left out", _left_out(coverage))
-    _rows(console, "unreached", _unreached(coverage))
-    _rows(console, "assumed", coverage.assumptions)
+    yield "not looked", [f"for: {', '.join(coverage.not_looked_for)}"] * bool(coverage.not_looked_for)
+    yield "threads", [_threads(coverage)]
+    yield "schedules", [_schedules(coverage)] * many
+    yield "memory", ["sequential consistency: all threads see all writes in one order"] * many
+    yield "loops", _loops(coverage)
+    yield "left out", _left_out(coverage)
+    yield "unreached", _unreached(coverage)
+    yield "assumed", coverage.assumptions
 
 
 def _rows(console: Console, label: str, texts: Iterable[str]) -> None:
@@ -136,7 +140,7 @@ def _rows(console: Console, label: str, texts: Iterable[str]) -> None:
         label = ""
 
 
-def _next_steps(coverage: Coverage, stopped: str) -> Iterator[str]:
+def next_steps(coverage: Coverage, stopped: str) -> Iterator[str]:
     """What the user can do to get a better answer."""
     if stopped:
         yield "more time (--time), or fewer threads and smaller loops in the program"

@@ -1,0 +1,1 @@
+"""Traces and verdicts as one HTML page that needs nothing else."""

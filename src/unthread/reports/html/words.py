@@ -1,0 +1,133 @@
+"""What a step did, in words: a kind for the eye, a text, and what it did to memory."""
+
+from __future__ import annotations
+
+import re
+
+from unthread.core.properties import Property, Violation
+from unthread.core.source import is_own
+from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
+from unthread.program.library import JOINS, OWN, TAKES
+
+_CALL = re.compile(r"\w+\s*\(")
+_THREAD = re.compile(r"thread (\d+)")
+_INTERNAL = ".__"  # begins the parts of a synchronization object
+_KINDS = {StepKind.READ: "read", StepKind.WRITE: "write", StepKind.SECTION: "atomic", StepKind.WAIT: "wait"}
+
+
+def heading(violation: Violation) -> str:
+    """The message; where the participants tell the rest, only what they have in common."""
+    parts = violation.participants
+    if violation.property is Property.DEADLOCK and len(parts) > 1:
+        return f"deadlock: {len(parts)} threads wait, and none can go on"
+    if violation.property is Property.RACE and len(parts) > 1 and parts[0].place:
+        return f"data race on {parts[0].place}"
+    return violation.message
+
+
+def is_shown(step: Step) -> bool:
+    """What the library does on its own account is not."""
+    if step.kind is StepKind.END:
+        return True
+    return not (is_own(step.loc) or (step.place.startswith(OWN) and not step.call))
+
+
+def started(step: Step) -> int | None:
+    """The thread that the step has started."""
+    found = _THREAD.fullmatch(step.value if step.kind is StepKind.SECTION else step.place)
+    return int(found[1]) if found else None
+
+
+def thread_name(trace: Trace, thread: int) -> str:
+    routine = trace.threads[thread] if thread < len(trace.threads) else "?"
+    return f"thread {thread} ({routine})"
+
+
+def kind_of(step: Step) -> str:
+    if step.kind is StepKind.END:
+        return "end"
+    if started(step) is not None:
+        return "start"
+    if step.call:
+        return _kind_of_call(step.call)
+    return _KINDS.get(step.kind, str(step.kind))
+
+
+def _kind_of_call(call: str) -> str:
+    if "unlock" in call:
+        return "unlock"
+    if "wait" in call or call in JOINS:
+        return "wait"
+    return "lock" if call in TAKES else "call"
+
+
+def text_of(step: Step, trace: Trace, line: str) -> str:
+    """Empty where the effects say it all. `line` is that of the program's text."""
+    match step.kind:
+        case StepKind.END:
+            return "the program ends" if step.thread == 0 and not step.call else "the thread ends"
+        case _ if (born := started(step)) is not None:
+            return f"starts {thread_name(trace, born)}"
+        case _ if step.call:
+            return call_text(line, step.loc.column, step.call)
+        case StepKind.WAIT:
+            return "waits no longer"
+        case StepKind.FREE:
+            return f"frees {step.place}"
+        case StepKind.PRINT:
+            return "prints"
+        case _:
+            return ""
+
+
+def input_text(value: InputValue) -> str:
+    if value.name == OFFER:
+        return "waits in this loop"
+    return f"input {value.name}{f' ({value.type})' if value.type else ''}: {value.value}"
+
+
+def is_declined(value: InputValue) -> bool:
+    """A thread goes round as it would anyway."""
+    return value.name == OFFER and str(value.value) == "0"
+
+
+def effects_of(step: Step) -> tuple[Effect, ...]:
+    """What the step did to the program's own objects."""
+    found = step.effects
+    if step.kind in (StepKind.READ, StepKind.WRITE) and step.place:
+        found = (Effect(step.kind, step.place, step.value, step.before),)
+    return tuple(item for item in found if _is_of_the_program(item.place))
+
+
+def _is_of_the_program(place: str) -> bool:
+    return not place.startswith(OWN) and _INTERNAL not in place
+
+
+def call_text(line: str, column: int, name: str) -> str:
+    """The call as the program's text has it; the function's name, if that cannot be told."""
+    text = line.encode(errors="surrogateescape")[max(column - 1, 0) :].decode(errors="replace")
+    if not _CALL.match(text):
+        return name
+    end = _closing(text)
+    return text[: end + 1] if end is not None else name
+
+
+def arguments_of(call: str) -> list[str]:
+    """Those of a call's text."""
+    found, depth = [""], 0
+    for letter in call.partition("(")[2].removesuffix(")"):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
+        if letter == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [item.strip() for item in found]
+
+
+def _closing(text: str) -> int | None:
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == ")" and not depth:
+            return place
+    return None
