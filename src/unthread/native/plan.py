@@ -45,6 +45,7 @@ IN_TWO_PARTS = frozenset(
 BY_RESULT = frozenset(
     {"rand", "rand_r", "random", "lrand48", "mrand48", "drand48", "time", "clock", "getpid", "getppid"}
 )
+ENDS = frozenset({"pthread_exit", "thrd_exit"})
 _SYNCHRONIZES = ("pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once")
 
 
@@ -137,6 +138,7 @@ class Plan:
     failure: Failure
     violation: Violation
     standing: tuple[Standing, ...]
+    library: tuple[str, ...]  # functions that synchronize threads, whether the trace has calls of them or not
     obstacles: tuple[str, ...]
 
 
@@ -156,8 +158,15 @@ def plan_of(program: Program, trace: Trace) -> Plan | None:
         failure_of(violation),
         violation,
         standing,
+        tuple(_synchronizing(program)),
         tuple(follower.inputs.obstacles),
     )
+
+
+def _synchronizing(program: Program) -> Iterator[str]:
+    for name, function in program.functions.items():
+        if function.library and name.startswith(_SYNCHRONIZES) and name.isidentifier():
+            yield name
 
 
 def failure_of(violation: Violation) -> Failure:
@@ -358,24 +367,26 @@ class _Planner:
         recorded = self.follower.recorded
         calls = _calls(recorded)
         planned: list[PlannedStep] = []
-        started: set[int] = set()
+        moved: set[int] = set()  # threads that have taken a step: the first is none of the user's
         last = {item.step.thread: number for number, item in enumerate(recorded)}
         for number, item in enumerate(recorded):
             step = item.step
             if is_own(step.loc):
-                if step.thread in started and number == last[step.thread]:
+                if step.thread in moved and number == last[step.thread]:
                     planned.append(PlannedStep(step.thread, StepSort.END, step.loc))
-                continue
-            started.add(step.thread)
-            if number in calls:
+            elif number in calls:
                 planned.append(calls[number])
+                if calls[number].call in ENDS:
+                    planned.append(PlannedStep(step.thread, StepSort.END, step.loc))
             elif not step.call:
                 planned += self._own(item)
+            moved.add(step.thread)
         return tuple(self._without_entered(planned))
 
     def _without_entered(self, planned: list[PlannedStep]) -> Iterator[PlannedStep]:
-        """Threads that race inside a library function stand before the call."""
-        entered = {part.thread: part for part in self.violation.participants if self._pending}
+        """Threads that race inside a library function, or misuse it, stand before the call."""
+        is_before = self._pending or self.violation.property is Property.LOCK
+        entered = {part.thread: part for part in self.violation.participants if is_before}
         last = {step.thread: number for number, step in enumerate(planned)}
         for number, step in enumerate(planned):
             part = entered.get(step.thread) if number == last[step.thread] else None

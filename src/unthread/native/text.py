@@ -17,18 +17,16 @@ WRAPPED = (
     "sleep", "usleep", "nanosleep", "thrd_sleep",
     "__assert_fail", "abort", "malloc", "calloc", "realloc", "free",
 )  # fmt: skip
-# Those that have a thunk whether they are in the plan or not: they may wait for ever, or end the process.
+# Those that have a thunk in any case: they end the process, or the runtime itself needs them.
 ALWAYS = (
-    "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "mtx_lock", "pthread_spin_lock",
-    "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_cond_broadcast", "cnd_broadcast", "sem_wait",
-    "sem_trywait", "pthread_join", "thrd_join", "pthread_exit", "thrd_exit", "exit", "_exit",
+    "exit", "_exit", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "sem_trywait",
 )  # fmt: skip
 _HARMLESS = frozenset(" _-.,:;()[]*+=<>&|!")  # in a string literal
 
 
 def thunks(plan: Plan) -> tuple[str, ...]:
     """Library functions whose calls wait for their turn, and are then the library's own."""
-    calls = {step.call for step in plan.steps if step.sort is StepSort.CALL}
+    calls = {step.call for step in plan.steps if step.sort is StepSort.CALL} | set(plan.library)
     calls |= {part.call for part in plan.standing if part.call.isidentifier()}
     return tuple(sorted((calls | set(ALWAYS)) - set(WRAPPED) - set(results(plan))))
 

@@ -213,7 +213,9 @@ static void check_misuse(const char *call, const void *argument, uintptr_t pc)
         return;
     if (place.file != unthread_ending.file || place.line != unthread_ending.line)
         return;
+    unthread_inside++;
     const char *reason = is_about_mutex(call) ? misuse(call, argument) : unthread_ending.message;
+    unthread_inside--;
     if (reason == NULL)
         return;
     unthread_say("thread %d calls %s at %s:%d: %s", unthread_thread(), call, file_name(place), place.line, reason);
@@ -226,6 +228,8 @@ void unthread_enter(const char *name, uintptr_t pc, const void *argument)
 {
     unthread_call(name, pc);
     check_misuse(name, argument, pc);
+    if (unthread_thread() == 0 && (strcmp(name, "pthread_exit") == 0 || strcmp(name, "thrd_exit") == 0))
+        unthread_end_thread(); /* other threads do so on their way out */
 }
 
 static uintptr_t counter_in(const ucontext_t *context)

@@ -166,21 +166,23 @@ static void leave_section(void)
         unthread_end_section();
 }
 
+static bool is_in_section_function(uintptr_t pc)
+{
+    unthread_inside++;
+    bool is = need_names() && is_section(unthread_function(pc));
+    unthread_inside--;
+    return is;
+}
+
 void __tsan_func_entry(void *caller)
 {
-    if (!need_names())
-        return;
-    const char *name = unthread_function(HERE);
-    if (is_section(name))
+    if (is_in_section_function(HERE))
         begin_section((uintptr_t)caller);
 }
 
 void __tsan_func_exit(void)
 {
-    if (!need_names())
-        return;
-    const char *name = unthread_function(HERE);
-    if (is_section(name))
+    if (is_in_section_function(HERE))
         leave_section();
 }
 

@@ -121,7 +121,7 @@ static int result_of(const char *call, int otherwise)
    waits as the library does. */
 static int wait_at(const char *call, pthread_cond_t *condition, pthread_mutex_t *mutex, uintptr_t pc)
 {
-    unthread_call(call, pc);
+    unthread_enter(call, pc, condition);
     if (!unthread_will_return(call)) {
         unthread_hand_on();
         return __real_pthread_cond_wait(condition, mutex);
@@ -166,7 +166,7 @@ int __wrap_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *
 /* A signal goes to the library unless it is for somebody whom the plan wakes. */
 static int wake_one(const char *call, pthread_cond_t *condition, uintptr_t pc)
 {
-    unthread_call(call, pc);
+    unthread_enter(call, pc, condition);
     return has_sleepers(condition) ? 0 : __real_pthread_cond_signal(condition);
 }
 
@@ -182,7 +182,7 @@ int __wrap_cnd_signal(cnd_t *condition)
 
 int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier)
 {
-    unthread_call("pthread_barrier_wait", HERE);
+    unthread_enter("pthread_barrier_wait", HERE, barrier);
     unthread_hand_on();
     int result = __real_pthread_barrier_wait(barrier);
     unthread_call_part("pthread_barrier_wait", 1, HERE);
@@ -193,7 +193,7 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier)
 
 static int lock_now(const char *call, pthread_mutex_t *mutex, uintptr_t pc)
 {
-    unthread_call(call, pc);
+    unthread_enter(call, pc, mutex);
     int error = __real_pthread_mutex_trylock(mutex);
     return error == EBUSY ? ETIMEDOUT : error;
 }
@@ -216,7 +216,7 @@ int __real_sem_trywait(sem_t *);
 int __wrap_sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
     (void)until;
-    unthread_call("sem_timedwait", HERE);
+    unthread_enter("sem_timedwait", HERE, semaphore);
     int result = __real_sem_trywait(semaphore);
     if (result != 0 && errno == EAGAIN)
         errno = ETIMEDOUT;
@@ -367,8 +367,10 @@ void *__wrap_calloc(size_t count, size_t size)
     unthread_call("calloc", HERE);
     if (size != 0 && count > (size_t)-1 / 2 / size)
         return NULL;
-    void *memory = new_block(count * size, HERE);
-    return memory == NULL ? NULL : memset(memory, 0, count * size);
+    char *memory = new_block(count * size, HERE);
+    for (size_t i = 0; memory != NULL && i < count * size; i++)
+        memory[i] = 0;
+    return memory;
 }
 
 static void drop(struct block *block, uintptr_t pc)
@@ -420,7 +422,9 @@ void *__wrap_realloc(void *memory, size_t size)
     void *moved = new_block(size, HERE);
     if (moved == NULL)
         return NULL;
+    unthread_inside++;
     memcpy(moved, memory, old < size ? old : size);
+    unthread_inside--;
     give_back(memory, HERE);
     return moved;
 }

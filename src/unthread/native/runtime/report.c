@@ -35,34 +35,43 @@ void unthread_say(const char *format, ...)
     char line[1024];
     va_list arguments;
     va_start(arguments, format);
+    unthread_inside++;
     int length = vsnprintf(line, sizeof line - 1, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return;
     if (length > (int)sizeof line - 2)
         length = (int)sizeof line - 2;
-    line[length++] = '\n';
-    put(STDERR_FILENO, line, length);
+    if (length >= 0) {
+        line[length++] = '\n';
+        put(STDERR_FILENO, line, length);
+    }
+    unthread_inside--;
+}
+
+static void append(const char *name, const char *line, int length)
+{
+    int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0)
+        return;
+    put(file, line, length);
+    close(file);
 }
 
 /* A line for unthread: what happened, in which thread, and where. */
 void unthread_note(const char *outcome, int thread, struct place place)
 {
-    const char *name = getenv("UNTHREAD_REPORT");
-    if (name == NULL)
-        return;
-    int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (file < 0)
-        return;
     char line[256];
+    unthread_inside++;
+    const char *name = getenv("UNTHREAD_REPORT");
     int length = snprintf(line, sizeof line, "%s\t%d\t%d\t%d\n", outcome, thread, place.file, place.line);
-    put(file, line, length);
-    close(file);
+    if (name != NULL && length > 0 && length < (int)sizeof line)
+        append(name, line, length);
+    unthread_inside--;
 }
 
 /* What has been shown is a failure of the program: it ends as one. */
 void unthread_fail(void)
 {
+    unthread_inside++;
     unthread_failing_step();
     signal(SIGABRT, SIG_DFL);
     __real_abort();
@@ -70,6 +79,8 @@ void unthread_fail(void)
 
 void unthread_give_up(void)
 {
-    fflush(NULL);
+    unthread_inside++;
+    if (ftrylockfile(stdout) == 0) /* a thread may wait for ever with it */
+        fflush(stdout);
     __real__exit(NOT_REPRODUCED);
 }

@@ -112,6 +112,9 @@ bool unthread_has_function(const char *prefix);
 
 /* ---- schedule.c ---- */
 
+/* The linker wraps the runtime's own calls, too: while this is not 0, they are the library's. */
+extern __thread int unthread_inside;
+
 enum event_kind { READS, WRITES, UPDATES, CALLS, BEGINS, LEAVES };
 
 struct event {

@@ -22,6 +22,7 @@ void *__real_calloc(size_t, size_t);
 
 struct state unthread = {.whole_copy = {NOWHERE, 0}, .reordered = {NOWHERE, 0}};
 __thread struct thread *unthread_self;
+__thread int unthread_inside;
 
 /* ---- one thread of the runtime's at a time ---- */
 
@@ -35,6 +36,7 @@ static void futex(atomic_int *word, int operation, int value)
 
 void unthread_acquire(void)
 {
+    unthread_inside++;
     int expected = 0;
     if (atomic_compare_exchange_strong(&owner_word, &expected, 1))
         return;
@@ -46,6 +48,7 @@ void unthread_release(void)
 {
     if (atomic_exchange(&owner_word, 0) == 2)
         futex(&owner_word, FUTEX_WAKE, 1);
+    unthread_inside--;
 }
 
 /* The program's own calls for this come to the runtime. */
@@ -112,7 +115,7 @@ static void wait_for_turn(struct thread *me)
 void unthread_happens(const struct event *given)
 {
     struct thread *me = unthread_self;
-    if (me == NULL)
+    if (me == NULL || unthread_inside != 0)
         return;
     struct event copy = *given, *event = &copy;
     event->place = unthread_place(event->pc);

@@ -11,27 +11,34 @@ enum { TICK = 2, STUCK_AFTER = 1000, DEADLOCKED_AFTER = 20 }; /* milliseconds */
 
 /* ---- who waits for ever ---- */
 
-/* Asleep in the kernel: 'S' follows the name, which is in parentheses. */
-static bool is_asleep(long kernel_number)
+/* What the kernel says of a thread: the letter after its name, which is in parentheses; '\0': nothing. */
+static char kernel_state(long kernel_number)
 {
     char name[64], text[512];
     snprintf(name, sizeof name, "/proc/self/task/%ld/stat", kernel_number);
     int file = open(name, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return false;
+        return '\0';
     ssize_t length = read(file, text, sizeof text - 1);
     close(file);
     text[length > 0 ? length : 0] = '\0';
     const char *end = strrchr(text, ')');
-    return end != NULL && strncmp(end, ") S", 3) == 0;
+    return end != NULL && end[1] == ' ' ? end[2] : '\0';
+}
+
+/* The first thread may end while the process goes on. */
+static bool is_gone(const struct thread *thread)
+{
+    return !thread->exists || thread->is_over ||
+           (thread->kernel_number != 0 && kernel_state(thread->kernel_number) == 'Z');
 }
 
 static bool is_stuck(const struct thread *thread)
 {
-    if (!thread->exists || thread->is_over || thread->waits)
+    if (thread->waits || is_gone(thread))
         return true;
     if (thread->last.kind == CALLS && thread->kernel_number != 0)
-        return is_asleep(thread->kernel_number);
+        return kernel_state(thread->kernel_number) == 'S';
     return thread->spins > MOST_SPINS; /* waits in a loop of its own */
 }
 
@@ -60,6 +67,26 @@ static void show_all(void)
     for (int i = 0; i < unthread.thread_count; i++)
         if (unthread.threads[i].exists && !unthread.threads[i].is_over)
             show_waiting(&unthread.threads[i]);
+}
+
+/* The threads that wait are those of the trace, in its lines. */
+static bool is_deadlock(void)
+{
+    for (int i = 0; i < unthread_participant_count; i++) {
+        const struct participant *part = &unthread_participants[i];
+        const struct thread *thread = &unthread.threads[part->thread];
+        if (is_gone(thread) || thread->waits || thread->last.place.line != part->line)
+            return false;
+    }
+    return true;
+}
+
+static bool are_gone(void)
+{
+    for (int i = 0; i < unthread.thread_count; i++)
+        if (!is_gone(&unthread.threads[i]))
+            return false;
+    return true;
 }
 
 static void show_deadlock(void)
@@ -117,9 +144,9 @@ void *unthread_watch(void *unused)
         bool is_quiet = are_stuck() && (is_end || unthread.progress == seen) && !unthread.has_failed;
         quiet = is_quiet ? quiet + TICK : 0;
         seen = unthread.progress;
-        if (is_end && quiet >= DEADLOCKED_AFTER)
+        if (is_end && quiet >= DEADLOCKED_AFTER && is_deadlock())
             show_deadlock();
-        if (!is_end && quiet >= STUCK_AFTER)
+        if (quiet >= STUCK_AFTER || (quiet > 0 && are_gone()))
             show_departure("stuck");
         unthread_release();
     }
