@@ -115,6 +115,7 @@ KINDS = [
     ("inputs", "reach", "SIGABRT", "Assertion `!(c == 'q' && x == 5)' failed"),
     ("timed_wait", "reach", "SIGABRT", "Assertion `error == 0 || !ready' failed"),
     ("race_on_local", "race", "SIGABRT", "data race: two threads stand before conflicting accesses"),
+    ("library", "reach", "SIGABRT", "Assertion `strcmp(text, copy) == 0' failed"),
     ("race_in_copy", "race", "SIGABRT", "thread 0 is about to call memcpy at race_in_copy.c:10"),
     ("race_with_atomic", "race", "SIGABRT", "thread 1 is about to atomically update 4 bytes"),
     ("leak", "leak", "SIGABRT", "never freed: 8 bytes allocated at leak.c:4"),

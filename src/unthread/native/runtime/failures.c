@@ -223,12 +223,22 @@ static void check_misuse(const char *call, const void *argument, uintptr_t pc)
     unthread_fail();
 }
 
-/* The thunks of plan.c: `argument` is the first. */
+static bool ends_thread(const char *name)
+{
+    unthread_inside++;
+    bool ends = strcmp(name, "pthread_exit") == 0 || strcmp(name, "thrd_exit") == 0;
+    unthread_inside--;
+    return ends;
+}
+
+/* The thunks of plan.c: `argument` is the first. The runtime's own calls come here, too. */
 void unthread_enter(const char *name, uintptr_t pc, const void *argument)
 {
+    if (unthread_self == NULL || unthread_inside != 0)
+        return;
     unthread_call(name, pc);
     check_misuse(name, argument, pc);
-    if (unthread_thread() == 0 && (strcmp(name, "pthread_exit") == 0 || strcmp(name, "thrd_exit") == 0))
+    if (unthread_thread() == 0 && ends_thread(name))
         unthread_end_thread(); /* other threads do so on their way out */
 }
 
