@@ -158,7 +158,12 @@ void unthread_bad_free(const void *memory, const struct block *block, uintptr_t 
 /* A function that it is an error to call, whatever its body does. */
 void unthread_error_function(const char *name, uintptr_t pc)
 {
-    if (unthread_self == NULL || unthread_ending.failure != ERROR_CALL || strcmp(name, unthread_ending.function) != 0)
+    if (unthread_self == NULL || unthread_ending.failure != ERROR_CALL)
+        return;
+    unthread_inside++;
+    bool is_error = strcmp(name, unthread_ending.function) == 0;
+    unthread_inside--;
+    if (!is_error)
         return;
     unthread_call(name, pc);
     unthread_say("thread %d calls %s()", unthread_thread(), name);

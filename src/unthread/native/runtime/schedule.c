@@ -241,19 +241,25 @@ void unthread_end_thread(void)
     unthread_release();
 }
 
-/* The next value that the plan has for this thread; NULL if there is none. */
-const struct input *unthread_input(const char *call)
+static const struct input *next_input(struct thread *me, const char *call)
 {
-    if (unthread_self == NULL)
-        return NULL;
-    for (int i = unthread_self->inputs; i < unthread_input_count; i++) {
+    for (int i = me->inputs; i < unthread_input_count; i++) {
         const struct input *input = &unthread_inputs[i];
-        if (input->thread == number_of(unthread_self) && strcmp(input->call, call) == 0) {
-            unthread_self->inputs = i + 1;
+        if (input->thread == number_of(me) && strcmp(input->call, call) == 0) {
+            me->inputs = i + 1;
             return input;
         }
     }
     return NULL;
+}
+
+/* The next value that the plan has for this thread; NULL if there is none. */
+const struct input *unthread_input(const char *call)
+{
+    unthread_inside++;
+    const struct input *input = unthread_self == NULL ? NULL : next_input(unthread_self, call);
+    unthread_inside--;
+    return input;
 }
 
 /* ---- start ---- */
