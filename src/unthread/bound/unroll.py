@@ -346,14 +346,15 @@ class ThreadBuilder:
     def _instruction(
         self, instruction: Instruction, index: int, state: State, simplifier: Simplifier, active: Activation
     ) -> State | None:
+        if isinstance(instruction, Assign):  # by far the most frequent
+            return self._assign(instruction, state, simplifier)
+
         def new(expression: Expression) -> Expression:
             return simplifier.expression(expression, state.known)
 
         match instruction:
             case Label():
                 return state
-            case Assign():
-                return self._assign(instruction, state, simplifier)
             case Assume() | BlockUntil() | Assert():
                 return self._condition(instruction, new, state)
             case Discard() | Free() if self.frames.ends_with_process(active, index):
