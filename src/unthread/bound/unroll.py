@@ -359,11 +359,8 @@ class ThreadBuilder:
                 return self._condition(instruction, new, state)
             case Discard() | Free() if self.frames.ends_with_process(active, index):
                 return state
-            case Declare():
-                self.frames.declare(instruction, active, state)
-                return state
-            case Discard():
-                return self._discard(instruction, active, state)
+            case Declare() | Discard():
+                return self._lifetime(instruction, active, state)
             case Call():
                 return self.calls.call(instruction, index, new, state, active)
             case Spawn():
@@ -406,7 +403,10 @@ class ThreadBuilder:
                 return state
         return state if decided is None else None
 
-    def _discard(self, instruction: Discard, active: Activation, state: State) -> State:
+    def _lifetime(self, instruction: Declare | Discard, active: Activation, state: State) -> State:
+        if isinstance(instruction, Declare):
+            self.frames.declare(instruction, active, state)
+            return state
         item = self.frames.object(active, instruction.variable, state)
         self.watcher.note_end(item, state, instruction.loc)
         self.frames.discard(instruction, active, state)
