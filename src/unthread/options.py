@@ -225,7 +225,7 @@ class ExplainOptions:
     format: str = option(
         "text",
         "--format",
-        choices=("text", "html", "json", "sarif", "junit", "mermaid", "graphml", "yaml"),
+        choices=("text", "json", "html", "sarif", "junit", "mermaid", "graphml", "yaml"),
         help="what to make of the trace; graphml and yaml are SV-COMP witnesses",
     )
     output: str | None = option(

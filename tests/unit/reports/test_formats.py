@@ -13,7 +13,7 @@ from unthread.options import METADATA, ExplainOptions
 from unthread.reports.checked import Checked
 from unthread.reports.formats import Format, rendered
 
-ONE_FOR_ALL = (Format.SARIF, Format.JUNIT)
+ONE_FOR_ALL = (Format.HTML, Format.SARIF, Format.JUNIT)
 
 
 @pytest.mark.parametrize("format", Format)
