@@ -179,12 +179,14 @@ class Protection:
 class Explanation:
     """Why an execution breaks the property. `essential`: the numbers of the slices (from 0) whose context
     switch cannot be left out. `passing` is the nearest schedule without the violation. `decisive`: two steps
-    whose order decides, by number; the number of all steps stands for the one that breaks the property."""
+    whose order decides, by number. `early`: a step that comes too early, and the access of another thread
+    that comes first in the schedule that passes, and here not at all."""
 
     essential: tuple[int, ...] = ()
     passing: Schedule = ()
     decisive: tuple[int, int] | None = None
     protection: Protection | None = None
+    early: tuple[int, int, Loc] | None = None  # the step; the thread and the position of the other access
 
 
 @dataclass(frozen=True, slots=True)

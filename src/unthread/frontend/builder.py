@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.expressions import (
+    TEMPORARY,
     Constant,
     Expression,
     Place,
@@ -50,7 +51,7 @@ class Builder:
     def temporary(self, type: Type) -> Variable:
         assert is_scalar(type), "a temporary holds one scalar"
         text = f"t{len(self.temporaries) + 1}"
-        variable = Variable(f"{self.function}::{text}%", type, Storage.REGISTER, text, self.loc)
+        variable = Variable(f"{self.function}::{text}{TEMPORARY}", type, Storage.REGISTER, text, self.loc)
         self.locals.append(variable)
         self.temporaries.add(variable)
         return variable

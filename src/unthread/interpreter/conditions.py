@@ -182,7 +182,7 @@ class _Reader:
         """Of those that have this name, the one declared last before here."""
         frame, here = self._frame, self._frame.code.loc(self._frame.pc)
         pairs = zip(frame.code.variables, frame.regs, strict=False)
-        known = [(item, value) for item, value in pairs if item.text == name and value is not None]
+        known = [(item, value) for item, value in pairs if _is(item, name) and value is not None]
         if known:
             variable, value = max(known, key=lambda pair: _nearness(pair[0], here))
             in_memory = variable.storage is not Storage.REGISTER
@@ -196,6 +196,10 @@ class _Reader:
             if variable.name in self._runtime.image.globals:
                 return _Found(variable.type, self._runtime.image.globals[variable.name].base)
         raise _Unknown
+
+
+def _is(variable: Variable, name: str) -> bool:
+    return variable.text == name and not variable.is_temporary
 
 
 def _nearness(variable: Variable, here: Loc) -> tuple[bool, bool, tuple[int, int]]:

@@ -146,8 +146,8 @@ class _Written:
                 return ""
 
     def _variable(self, variable: Variable, depth: int) -> str:
-        if variable.text:
-            return variable.text
+        if not variable.is_temporary:
+            return variable.text or variable.name
         for instruction in reversed(self._body[: self._pc]):
             if isinstance(instruction, Assign) and instruction.target == VariablePlace(variable):
                 return self.value(instruction.value, depth - 1)

@@ -3,6 +3,7 @@ one: `Fault` and others."""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import field
 from enum import StrEnum
@@ -147,7 +148,7 @@ def leaf_type(type: Type, offset: int) -> Type:
         return leaf_type(type.element, offset % size_of(type.element))
     if isinstance(type, RecordType) and not type.is_union:
         for member in type.fields:
-            if member.offset <= offset < member.offset + max(size_of(member.type), 1):
+            if member.offset <= offset < _end(member, type):
                 return leaf_type(member.type, offset - member.offset)
     return type
 
@@ -161,12 +162,18 @@ def path_text(type: Type, offset: int) -> str:
         return f"[{index}]" + path_text(type.element, rest)
     if isinstance(type, RecordType):
         for member in type.fields:
-            if member.offset <= offset < member.offset + max(size_of(member.type), 1):
+            if member.offset <= offset < _end(member, type):
                 if member.before or member.after:
                     return f".{{{', '.join(_neighbours(member, type))}}}"
                 name = f".{member.name}" if member.name else ""
                 return name + path_text(member.type, offset - member.offset)
     return f"+{offset}" if offset else ""
+
+
+def _end(member: Field, record: RecordType) -> float:
+    """Where it ends; an array of any length at the end of a record goes on."""
+    is_flexible = member is record.fields[-1] and isinstance(member.type, ArrayType) and not member.type.count
+    return math.inf if is_flexible else member.offset + max(size_of(member.type), 1)
 
 
 def _neighbours(member: Field, record: RecordType) -> list[str]:

@@ -247,7 +247,7 @@ class _Before:
         assert self._instruction is not None, "only instructions access memory"
         place = next(iter(accesses(self._instruction))).place
         found = "" if self.call else written(place, frame.code.body, pc)
-        return "" if found == self.name else found
+        return "" if found == self.name or OWN in found else found
 
 
 def _name(runtime: Runtime, address: int, thread: int) -> str:

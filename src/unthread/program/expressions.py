@@ -23,6 +23,8 @@ from unthread.program.types import (
     value_type,
 )
 
+TEMPORARY = "%"  # ends the names of registers that the user has not named
+
 
 class Storage(StrEnum):
     GLOBAL = "global"  # static storage duration: also static locals and string literals
@@ -41,6 +43,11 @@ class Variable:
     text: str = field(default="", compare=False)
     loc: Loc = field(default=NOWHERE, compare=False)
     escapes: bool = field(default=False, compare=False)  # a LOCAL whose address is taken
+
+    @property
+    def is_temporary(self) -> bool:
+        """The user has not named it."""
+        return self.name.endswith(TEMPORARY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class _Explainer:
             self._passing.schedule if self._passing else (),
             decisive,
             self._protection(decisive),
+            None if decisive else self._early(),
         )
         return None if found == Explanation() else found
 
@@ -102,6 +103,23 @@ class _Explainer:
                 if is_turned and _meet(steps, earlier, later):
                     return earlier, later
         return None
+
+    def _early(self) -> tuple[int, int, Loc] | None:
+        """The first step before which, in the schedule that passes, another thread makes an access that does
+        not happen here."""
+        if self._passing is None:
+            return None
+        there = self._passing.steps
+        happened = {key: number for number, key in enumerate(_ordinals(self._trace.steps))}
+        keys = _ordinals(there)
+        found = (
+            (happened[keys[later]], there[earlier].thread, there[earlier].loc)
+            for later in range(1, len(there))
+            if keys[later] in happened
+            for earlier in range(later - 1, max(later - _NEAR, -1), -1)
+            if keys[earlier] not in happened and _meet(there, earlier, later)
+        )
+        return min(found, key=lambda item: item[0], default=None)
 
     def _protection(self, decisive: tuple[int, int] | None) -> Protection | None:
         place = self._place(decisive)

@@ -188,8 +188,13 @@ def _explanation(found: Explanation) -> dict[str, Any]:
         "essential": list(found.essential),
         "passing": _schedule(found.passing),
         "decisive": found.decisive and list(found.decisive),
+        "early": found.early and _early(*found.early),
         "protection": found.protection and _protection(found.protection),
     }
+
+
+def _early(step: int, thread: int, loc: Loc) -> dict[str, Any]:
+    return {"step": step, "thread": thread, "position": _position(loc)}
 
 
 def _protection(found: Protection) -> dict[str, Any]:
@@ -361,6 +366,7 @@ def _read_explanation(node: _Node) -> Explanation:
         _read_schedule(node["passing"]),
         node["decisive"].optional(_read_pair),
         node["protection"].optional(_read_protection),
+        node["early"].optional(_read_early),
     )
 
 
@@ -369,6 +375,10 @@ def _read_pair(node: _Node) -> tuple[int, int]:
     if len(numbers) != 2:
         raise node.wrong("expected two numbers")
     return numbers[0], numbers[1]
+
+
+def _read_early(node: _Node) -> tuple[int, int, Loc]:
+    return node["step"].count(), node["thread"].count(), _read_position(node["position"])
 
 
 def _read_protection(node: _Node) -> Protection:

@@ -139,6 +139,10 @@ def why(trace: Trace) -> Iterator[str]:
     if found.decisive:
         first, second = (trace.steps[number] for number in found.decisive)
         yield f"{_did(trace, first)} before {_did(trace, second)}; in the other order it does not happen"
+    elif found.early:
+        number, thread, loc = found.early
+        other = f"thread {thread} ({routine(trace, thread)})"
+        yield f"{_did(trace, trace.steps[number])} before {other} gets to {place(loc)}"
     elif found.essential and not freed:
         switches = ", ".join(_switch(trace, number) for number in found.essential)
         yield f"it takes the context switch {switches}"
