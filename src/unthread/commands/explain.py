@@ -54,8 +54,8 @@ def _text(trace: Trace, options: ExplainOptions, stored: str) -> str:
 def _plain_text(trace: Trace, full: bool) -> str:
     from rich.console import Console
 
-    from unthread.reports.moments import clean
     from unthread.results.terminal import render_trace
+    from unthread.results.words import clean
 
     file = io.StringIO()
     console = Console(file=file, width=_WIDTH, color_system=None, force_terminal=False)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from unthread.core.trace import Trace
-from unthread.reports.moments import Moment, clean, function_name, moments, participant_text, thread_name
+from unthread.reports.moments import Moment, moments, participant_text
+from unthread.results.words import clean, function_name, thread_name
 
 _MOST_ROWS = 10  # of a note; more are cut out of its middle
 _MOST_CHARACTERS = 100  # of a row

@@ -7,19 +7,22 @@ so that the files may have changed or be gone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from unthread.core.properties import Frame, Held, Participant, Related
+from unthread.core.properties import Held, Participant, Related
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import OWN, TAKES
-
-_CALL = re.compile(r"(\w+)\s*\(")
-_LONE_SURROGATES = re.compile("[\ud800-\udfff]")
-_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand for nothing
+from unthread.results.words import (
+    call_text,
+    function_name,
+    started_thread,
+    thread_name,
+    user_frames,
+    user_position,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def _own_effects(step: Step) -> Iterator[Effect]:
 
 def _what(step: Step, trace: Trace) -> str:
     if step.call:
-        return _call_text(step, line_of(trace, step.loc))
+        return call_text(step, trace)
     match step.kind:
         case StepKind.READ | StepKind.WRITE:
             return _access(step.kind, _named(step), step.value, step.before)
@@ -144,52 +147,7 @@ def _access(kind: StepKind, place: str, value: str, before: str) -> str:
     return f"writes {place}: {before} -> {value}" if before else f"writes {place}: {value}"
 
 
-def started_thread(step: Step) -> int | None:
-    """The thread that the step has started."""
-    if step.kind not in (StepKind.SECTION, StepKind.SPAWN):
-        return None
-    found = re.fullmatch(r"thread (\d{1,9})", step.value if step.kind is StepKind.SECTION else step.place)
-    return int(found[1]) if found else None
-
-
-def _call_text(step: Step, line: str) -> str:
-    """The call as the user wrote it; the function's name, if that cannot be told."""
-    found = call_at(line, step.loc.column)
-    return function_name(step.call) if found is None else clean(found.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call in a line of text. `end` is the column of its last parenthesis, in characters from 1."""
-
-    name: str
-    text: str
-    end: int
-
-
-def call_at(line: str, column: int) -> Call | None:
-    """The call that begins at a column (in bytes), if all of it is in this line."""
-    start = len(before_column(line, column))
-    found = _CALL.match(line, start)
-    depth = 0
-    for end in range(start, len(line)) if found else ():
-        depth += {"(": 1, ")": -1}.get(line[end], 0)
-        if found and line[end] == ")" and not depth:
-            return Call(found[1], line[start : end + 1], end + 1)
-    return None
-
-
 # What surrounds a violation
-
-
-def thread_name(trace: Trace, thread: int) -> str:
-    """`thread 1 (work)`."""
-    return f"thread {thread} ({function_name(trace.threads[thread]) if thread < len(trace.threads) else '?'})"
-
-
-def function_name(name: str) -> str:
-    """As the program has it: where several files have a function of that name, unthread adds the file's."""
-    return name.partition("@")[0]
 
 
 def participant_text(part: Participant) -> str:
@@ -214,36 +172,3 @@ def held_text(part: Participant, held: Held) -> str:
 
 def related_text(item: Related) -> str:
     return item.what if item.thread is None else f"{item.what} by thread {item.thread}"
-
-
-def user_frames(stack: Sequence[Frame]) -> list[Frame]:
-    """Those of the program's own functions, innermost first."""
-    return [frame for frame in stack if not is_own(frame.loc) and not frame.function.startswith(OWN)]
-
-
-def user_position(loc: Loc, stack: Sequence[Frame]) -> Loc | None:
-    """Where the user's text is at the time: the position itself, or the call that led to it."""
-    if not is_own(loc):
-        return loc
-    return next((frame.loc for frame in user_frames(stack)), None)
-
-
-def line_of(trace: Trace, loc: Loc) -> str:
-    """The line of the program's text, empty if the trace does not have it. Bytes that are no text are lone
-    surrogates."""
-    return trace.lines.get(loc.file, {}).get(loc.line, "")
-
-
-def before_column(line: str, column: int) -> str:
-    """The part of a line before a column, which clang counts in bytes."""
-    return as_bytes(line)[: max(column - 1, 0)].decode(errors="replace")
-
-
-def as_bytes(text: str) -> bytes:
-    """As they were read."""
-    return _NO_BYTES.sub("?", text).encode(errors="surrogateescape")
-
-
-def clean(text: str) -> str:
-    """Without the lone surrogates that stand for bytes which are no text."""
-    return _LONE_SURROGATES.sub("\ufffd", text)

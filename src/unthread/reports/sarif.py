@@ -20,17 +20,13 @@ from unthread.core.properties import Frame, Participant, Property, ViolationKind
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, Unsafe, Verdict, exit_code
-from unthread.reports.moments import (
-    Moment,
+from unthread.reports.moments import Moment, held_text, moments, participant_text, related_text
+from unthread.results.words import (
     as_bytes,
     before_column,
     clean,
     function_name,
-    held_text,
     line_of,
-    moments,
-    participant_text,
-    related_text,
     thread_name,
     user_frames,
     user_position,

@@ -15,7 +15,7 @@ from unthread.core.properties import ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Step, StepKind, Trace
-from unthread.reports.moments import (
+from unthread.results.words import (
     before_column,
     call_at,
     function_name,

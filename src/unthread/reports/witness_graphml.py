@@ -17,8 +17,8 @@ from unthread.core.trace import Trace
 from unthread.core.verdict import Safe
 from unthread.reports.checked import Checked
 from unthread.reports.markup import as_xml, child
-from unthread.reports.moments import function_name
 from unthread.reports.waypoints import Waypoint, WaypointKind, waypoints
+from unthread.results.words import function_name
 
 _ARCHITECTURES = {DataModel.M32: "32bit", DataModel.M64: "64bit"}
 _KEYS = {  # name: what it belongs to, its type

@@ -20,8 +20,8 @@ from unthread.core.source import DataModel
 from unthread.core.trace import Trace
 from unthread.core.verdict import Safe
 from unthread.reports.checked import Checked
-from unthread.reports.moments import clean, function_name
 from unthread.reports.waypoints import Waypoint, WaypointKind, waypoints
+from unthread.results.words import clean, function_name
 
 _MODELS = {DataModel.M32: "ILP32", DataModel.M64: "LP64"}
 _SEQUENTIAL, _CONCURRENT = "2.0", "2.2"

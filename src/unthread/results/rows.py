@@ -11,12 +11,12 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import OWN, SIGNALS, WAITS_AT_CONDITIONS
+from unthread.results.words import call_text, line_of, started_thread, thread_name
 
 _LEAST_REPEATS = 3  # that are folded
 _LONGEST_PERIOD = 12  # rows of a loop's body
 _LONG_LINE = 72  # characters
 _UNSET = re.compile(r"(heap|stack):(\d+)")
-_CALL = re.compile(r"\w+\s*\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ def _items(step: Step, trace: Trace) -> Iterator[Item]:
         yield Item("the program ends" if step.thread == 0 and not step.call else "the thread ends")
     elif is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
         return
-    elif born := born_thread(step):
-        yield Item(f"starts thread {born} ({routine(trace, born)})")
+    elif born := started_thread(step):
+        yield Item(f"starts {thread_name(trace, born)}")
     elif step.call:
-        yield Item(step.note or _call_text(step, trace))
+        yield Item(step.note or call_text(step, trace))
     elif step.kind in (StepKind.READ, StepKind.WRITE):
         yield _access(step.kind, step.place, step.value, step.before)
     elif step.kind is StepKind.WAIT:
@@ -147,37 +147,6 @@ def _access(kind: StepKind, place: str, value: str, before: str) -> Item:
 
 def _effect(effect: Effect) -> Item:
     return replace(_access(effect.kind, effect.place, effect.value, effect.before), is_atomic=True)
-
-
-def born_thread(step: Step) -> int:
-    """The thread that the step has started; 0 if there is none."""
-    if step.kind not in (StepKind.SECTION, StepKind.SPAWN):
-        return 0
-    found = re.fullmatch(r"thread (\d+)", step.value if step.kind is StepKind.SECTION else step.place)
-    return int(found[1]) if found else 0
-
-
-def routine(trace: Trace, thread: int) -> str:
-    return trace.threads[thread] if thread < len(trace.threads) else "?"
-
-
-def _call_text(step: Step, trace: Trace) -> str:
-    """The call as the user wrote it; the function's name, if that cannot be told."""
-    line = line_of(trace, step.loc)
-    start = max(step.loc.column - 1, 0)
-    if not _CALL.match(line, start):
-        return step.call
-    depth = 0
-    for end in range(start, len(line)):
-        depth += {"(": 1, ")": -1}.get(line[end], 0)
-        if line[end] == ")" and not depth:
-            return line[start : end + 1]
-    return step.call
-
-
-def line_of(trace: Trace, loc: Loc) -> str:
-    """The line of the program's text, as it was when the trace was made."""
-    return trace.lines.get(loc.file, {}).get(loc.line, "")
 
 
 def _merged(items: Sequence[Item]) -> tuple[Item, ...]:

@@ -15,8 +15,9 @@ from unthread.core.diagnostics import Diagnostic, Severity, render
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Trace
-from unthread.results.rows import Row, folded, line_of, routine, rows_of
+from unthread.results.rows import Row, folded, rows_of
 from unthread.results.violation_text import details, why
+from unthread.results.words import line_of, thread_name
 
 _NARROWEST = 80
 _MOST_LINES = 60  # of all that happened, unless all of it is asked for
@@ -92,7 +93,7 @@ class _Layout:
     def block(self, turn: Sequence[Row]) -> list[Text]:
         first = turn[0]
         file = next((row.loc.file for row in turn if row.loc), "")
-        name = f"thread {first.thread} ({routine(self.trace, first.thread)})"
+        name = thread_name(self.trace, first.thread)
         heading = Text(name, "bold cyan").append(f"  {file}" if file else "", "dim")
         return [heading, *self._rows(turn, file), Text("")]
 

@@ -9,7 +9,7 @@ from unthread.core.properties import Frame, Participant, Property
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Step, StepKind, Trace
 from unthread.program.library import OWN
-from unthread.results.rows import routine
+from unthread.results.words import function_name, thread_name
 
 _STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
 
@@ -28,7 +28,7 @@ def details(trace: Trace) -> Iterator[str]:
 
 def _participant(trace: Trace, part: Participant) -> Iterator[str]:
     property = trace.violation.property
-    name = f"thread {part.thread} ({part.routine})"
+    name = f"thread {part.thread} ({function_name(part.routine)})"
     if property is Property.RACE:
         yield f"  {part.access} of {part.place} by {name}:"
         yield from _stack("    in", part.stack)
@@ -43,13 +43,13 @@ def _participant(trace: Trace, part: Participant) -> Iterator[str]:
         yield "    holds no lock"
     start = trace.starts[part.thread] if part.thread < len(trace.starts) else None
     if start and property is Property.RACE:
-        creator = f"thread {start.thread} ({routine(trace, start.thread)})"
+        creator = thread_name(trace, start.thread)
         yield f"    started by {creator} at {place(start.loc)}"
 
 
 def _awaited(trace: Trace, part: Participant) -> str:
     if part.waits_for is not None and part.place.startswith("the end of"):
-        return f" for the end of thread {part.waits_for} ({routine(trace, part.waits_for)})"
+        return f" for the end of {thread_name(trace, part.waits_for)}"
     if not part.place:
         return ""
     holder = f", which thread {part.waits_for} holds" if part.waits_for is not None else ""
@@ -82,7 +82,7 @@ def _objects(trace: Trace) -> Iterator[str]:
     named = {heap.loc for heap in trace.objects}
     told = {item.loc for item in trace.violation.related if item.what == "allocated"} & named
     for item in () if told else trace.violation.related:
-        by = "" if item.thread is None else f" by thread {item.thread} ({routine(trace, item.thread)})"
+        by = "" if item.thread is None else f" by {thread_name(trace, item.thread)}"
         yield f"  {item.what}{by} at {place(item.loc)}"
     for heap in trace.objects:
         kind = f"{heap.type}, " if heap.type else ""
@@ -101,7 +101,7 @@ def _stack(start: str, stack: Sequence[Frame]) -> Iterator[str]:
             if number == _STACK_TOP:
                 yield f"{indent}... {len(frames) - _STACK_TOP - _STACK_BOTTOM} more calls"
             continue
-        yield f"{start} {frame.function}" + ("" if is_library else f" ({frame.loc})")
+        yield f"{start} {function_name(frame.function)}" + ("" if is_library else f" ({frame.loc})")
         start = f"{indent}called from"
 
 
@@ -132,7 +132,7 @@ def why(trace: Trace) -> Iterator[str]:
     found = trace.explanation
     freed = next((item for item in trace.violation.related if item.what == "freed"), None)
     if freed and freed.thread is not None and freed.thread != trace.violation.thread:
-        name = f"thread {freed.thread} ({routine(trace, freed.thread)})"
+        name = thread_name(trace, freed.thread)
         yield f"{name} has freed it at {place(freed.loc)}"
     if found is None:
         return
@@ -141,7 +141,7 @@ def why(trace: Trace) -> Iterator[str]:
         yield f"{_did(trace, first)} before {_did(trace, second)}; in the other order it does not happen"
     elif found.early:
         number, thread, loc = found.early
-        other = f"thread {thread} ({routine(trace, thread)})"
+        other = thread_name(trace, thread)
         yield f"{_did(trace, trace.steps[number])} before {other} gets to {place(loc)}"
     elif found.essential and not freed:
         switches = ", ".join(_switch(trace, number) for number in found.essential)
@@ -162,7 +162,7 @@ def _did(trace: Trace, step: Step) -> str:
         what = f"reads {step.place}"
     else:
         what = f"updates {', '.join(effect.place for effect in step.effects)}"
-    return f"thread {step.thread} ({routine(trace, step.thread)}) {what} at {place(step.loc)}"
+    return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}"
 
 
 def _switch(trace: Trace, number: int) -> str:

@@ -8,17 +8,8 @@ from tests.support.traces import FEW, PROGRAMS, example_trace, program_trace
 from unthread.core.properties import Held, Participant, Related
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
-from unthread.reports.moments import (
-    before_column,
-    call_at,
-    clean,
-    function_name,
-    held_text,
-    moments,
-    participant_text,
-    related_text,
-    user_position,
-)
+from unthread.reports.moments import held_text, moments, participant_text, related_text
+from unthread.results.words import before_column, call_at, clean, function_name, user_position
 
 LOC = Loc("a.c", 3, 5, "main")
 OWN = Loc("<unthread>/models/pthread.c", 1, 1, "run@pthread")

@@ -14,6 +14,7 @@ from unthread.core.trace import Effect, InputValue, Step, Trace
 from unthread.program.library import OWN
 from unthread.reports.html import words
 from unthread.reports.html.texts import Texts
+from unthread.results.words import started_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _step(number: int, step: Step, trace: Trace, texts: Texts) -> Row:
         "" if is_own(step.loc) else step.call,
         step.note,
         step.depth,
-        words.started(step),
+        started_thread(step),
     )
 
 

@@ -12,7 +12,8 @@ from unthread.core.trace import Explanation, HeapObject, Trace, format_schedule
 from unthread.program.library import OWN
 from unthread.reports.html.rows import Rows
 from unthread.reports.html.texts import Texts
-from unthread.reports.html.words import heading, thread_name
+from unthread.reports.html.words import heading
+from unthread.results.words import thread_name
 
 
 def summary(trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:

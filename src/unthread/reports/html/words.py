@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from unthread.core.properties import Property, Violation
 from unthread.core.source import is_own
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import JOINS, OWN, TAKES
+from unthread.results.words import call_at, function_name, started_thread, thread_name
 
-_CALL = re.compile(r"\w+\s*\(")
-_THREAD = re.compile(r"thread (\d+)")
 _INTERNAL = ".__"  # begins the parts of a synchronization object
 _KINDS = {StepKind.READ: "read", StepKind.WRITE: "write", StepKind.SECTION: "atomic", StepKind.WAIT: "wait"}
 
@@ -32,21 +29,10 @@ def is_shown(step: Step) -> bool:
     return not (is_own(step.loc) or (step.place.startswith(OWN) and not step.call))
 
 
-def started(step: Step) -> int | None:
-    """The thread that the step has started."""
-    found = _THREAD.fullmatch(step.value if step.kind is StepKind.SECTION else step.place)
-    return int(found[1]) if found else None
-
-
-def thread_name(trace: Trace, thread: int) -> str:
-    routine = trace.threads[thread] if thread < len(trace.threads) else "?"
-    return f"thread {thread} ({routine})"
-
-
 def kind_of(step: Step) -> str:
     if step.kind is StepKind.END:
         return "end"
-    if started(step) is not None:
+    if started_thread(step) is not None:
         return "start"
     if step.call:
         return _kind_of_call(step.call)
@@ -66,7 +52,7 @@ def text_of(step: Step, trace: Trace, line: str) -> str:
     match step.kind:
         case StepKind.END:
             return "the program ends" if step.thread == 0 and not step.call else "the thread ends"
-        case _ if (born := started(step)) is not None:
+        case _ if (born := started_thread(step)) is not None:
             return f"starts {thread_name(trace, born)}"
         case _ if step.call:
             return call_text(line, step.loc.column, step.call)
@@ -105,11 +91,8 @@ def _is_of_the_program(place: str) -> bool:
 
 def call_text(line: str, column: int, name: str) -> str:
     """The call as the program's text has it; the function's name, if that cannot be told."""
-    text = line.encode(errors="surrogateescape")[max(column - 1, 0) :].decode(errors="replace")
-    if not _CALL.match(text):
-        return name
-    end = _closing(text)
-    return text[: end + 1] if end is not None else name
+    found = call_at(line, column)
+    return found.text if found else function_name(name)
 
 
 def arguments_of(call: str) -> list[str]:
@@ -122,12 +105,3 @@ def arguments_of(call: str) -> list[str]:
         else:
             found[-1] += letter
     return [item.strip() for item in found]
-
-
-def _closing(text: str) -> int | None:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == ")" and not depth:
-            return place
-    return None
