@@ -9,7 +9,7 @@ from unthread.core.properties import Held, Participant, Related
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
 from unthread.reports.moments import held_text, moments, participant_text, related_text
-from unthread.results.words import before_column, call_at, clean, function_name, user_position
+from unthread.results.words import user_position
 
 LOC = Loc("a.c", 3, 5, "main")
 OWN = Loc("<unthread>/models/pthread.c", 1, 1, "run@pthread")
@@ -82,18 +82,6 @@ def test_offers_that_are_declined_and_choices_of_the_library_are_left_out() -> N
     chosen = InputValue(0, "outcome", LOC, 1, "_Bool", call="pthread_cond_wait")
     inputs = (InputValue(0, OFFER, LOC, "0"), chosen, InputValue(0, OFFER, LOC, "1"))
     assert whats(replace(of_steps(), inputs=inputs))[:-1] == ["waits in this loop"]
-
-
-def test_calls_in_a_line() -> None:
-    line = "    \u00e9 = f(g(1), 2) + h();"
-    found = call_at(line, 10)
-    assert found is not None
-    assert (found.name, found.text, line[found.end - 1]) == ("f", "f(g(1), 2)", ")")
-    assert call_at(line, 5) is None
-    assert call_at("f(1,", 1) is None
-    assert before_column("\udcff\ud800x", 3) == "\ufffd?"
-    assert clean("\udcff\ud800x") == "\ufffd\ufffdx"
-    assert function_name("work@b") == "work"
 
 
 def test_participants() -> None:
