@@ -58,7 +58,7 @@ _FLOAT_BITS = {TypeKind.FLOAT: 32, TypeKind.DOUBLE: 64, TypeKind.LONGDOUBLE: 80}
 
 Identity: TypeAlias = "tuple[object, ...]"
 _OBJECT = "library_object_"
-_HANDLE = re.compile(r"(const |volatile )*(pthread_t|thrd_t)( ?\[\d*\])*$")
+_HANDLE = re.compile(r"(const |volatile )*(pthread_t|thrd_t)( ?\*| ?\[\d*\])*$")
 
 
 def is_library_object(kind: Type) -> bool:
@@ -354,6 +354,8 @@ def _as_handle(kind: Type) -> Type:
     match kind:
         case ArrayType(element, count):
             return ArrayType(_as_handle(element), count)
+        case PointerType(target, size):
+            return PointerType(_as_handle(target), size)
         case IntType():
             return replace(kind, is_thread=True)
         case _:

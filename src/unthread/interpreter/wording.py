@@ -54,7 +54,7 @@ def _pointer(runtime: Runtime, value: int, type: PointerType) -> str:
     if item is None:
         return f"{value:#x}" if value else "null"
     if item.kind is Kind.FUNCTION:
-        return item.name
+        return item.name.partition("@")[0]  # as the user wrote it: of several, the file's name comes behind
     if type.target == IntType(8, True) and (text := _string(runtime, value)) is not None:
         return text
     if item.kind is Kind.HEAP and value == item.base:

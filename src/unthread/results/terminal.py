@@ -138,14 +138,15 @@ def _texts(trace: Trace, row: Row) -> list[str]:
 
 def _source(trace: Trace, row: Row, width: int = 0) -> str:
     """The line of the user's text, in one piece that any terminal can show, indented by the calls it is in.
-    Of a line that is too wide, what begins where the row stands."""
+    Of a line that is too wide, the statement that the row is about."""
     if row.loc is None:
         return ""
     line = line_of(trace, row.loc)
     text = line.strip()
-    skipped = row.loc.column - 1 - (len(line) - len(line.lstrip()))
+    before = line[: max(row.loc.column - 1, 0)]
+    skipped = max(map(before.rfind, ";{}")) + 1
     if width and len(text) + 2 * row.depth > width and skipped > 0:
-        text = f"...{text[skipped:]}"
+        text = f"...{line[skipped:].strip()}"
     text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
     return "  " * row.depth + text if text else ""
 

@@ -26,6 +26,7 @@ from unthread.core.verdict import (
     Verdict,
 )
 from unthread.results.terminal import render_trace
+from unthread.results.words import function_name
 
 _MOST_LOOPS = 20
 _MOST_LEFT_OUT = 12
@@ -159,13 +160,13 @@ def next_steps(coverage: Coverage, stopped: str) -> Iterator[str]:
 
 
 def _threads(coverage: Coverage) -> str:
-    counted = Counter(coverage.threads)
+    counted = Counter(map(function_name, coverage.threads))
     text = ", ".join(f"{name} x{count}" if count > 1 else name for name, count in counted.items())
     if len(coverage.threads) == 1:
         text += " alone"
     if coverage.never_started:
         never = "never started" if coverage.complete else "not started within these bounds"
-        text += f"; {never}: {', '.join(coverage.never_started)}"
+        text += f"; {never}: {', '.join(map(function_name, coverage.never_started))}"
     return text
 
 
@@ -182,7 +183,7 @@ def _schedules(coverage: Coverage) -> str:
 
 def _loops(coverage: Coverage) -> Iterator[str]:
     for loop in coverage.loops[:_MOST_LOOPS]:
-        yield f"{loop.loc} in {loop.function}: {_times(loop, coverage.complete)}"
+        yield f"{loop.loc} in {function_name(loop.function)}: {_times(loop, coverage.complete)}"
     if len(coverage.loops) > _MOST_LOOPS:
         yield f"and {len(coverage.loops) - _MOST_LOOPS} more"
 
