@@ -23,7 +23,7 @@ from unthread.program.expressions import (
 )
 from unthread.program.instructions import Assign, Instruction
 from unthread.program.text.c_types import type_name
-from unthread.program.types import ArrayType, RecordType, Type, is_scalar, size_of, value_type
+from unthread.program.types import ArrayType, IntType, RecordType, Type, is_scalar, size_of, value_type
 
 _DEEPEST = 6  # parts of a written place
 
@@ -88,9 +88,10 @@ def _is_flexible(type: Type) -> bool:
     return isinstance(last, ArrayType) and last.count == 0
 
 
-def _rank(type: Type) -> tuple[bool, int]:
-    """Records say more than numbers, large ones more than the members they begin with."""
-    return isinstance(type, RecordType), size_of(type)
+def _rank(type: Type) -> tuple[bool, int, bool]:
+    """Records say more than numbers, large ones more than the members they begin with, and a handle of a
+    thread more than a number."""
+    return isinstance(type, RecordType), size_of(type), isinstance(type, IntType) and type.is_thread
 
 
 def written(place: Place, body: Sequence[Instruction], pc: int) -> str:

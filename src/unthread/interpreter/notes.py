@@ -6,6 +6,7 @@ from unthread.core.properties import Held
 from unthread.interpreter.locks import Locks, object_name
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Frame, Thread
+from unthread.interpreter.wording import thread_text
 from unthread.program.library import ASLEEP, CREATORS, SIGNALS, TAKES, TIMED_OUT, TRIES, WAITS_AT_CONDITIONS
 from unthread.program.types import IntType
 from unthread.values.cells import Value, codec
@@ -44,7 +45,7 @@ class Notes:
     def _signal(self) -> str:
         woken = self._asleep & ~self._sleepers()
         threads = (thread for thread in self._runtime.threads if woken >> thread.number & 1)
-        names = ", ".join(f"thread {thread.number} ({thread.start})" for thread in threads)
+        names = ", ".join(map(thread_text, threads))
         return f"wakes {names}" if names else "wakes no thread: none waits"
 
     def _wait(self, thread: Thread, called: Frame) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unthread.interpreter.objects import BarrierError, Fault, Kind, leaf_type
 from unthread.interpreter.runtime import Runtime
+from unthread.interpreter.state import Thread
 from unthread.program.types import IntType, PointerType, Type, value_type
 
 _LONGEST = 40  # characters of a string
@@ -26,6 +27,16 @@ def value_text(runtime: Runtime, value: object, type: Type, address: int | None 
     return str(value)
 
 
+def thread_text(thread: Thread) -> str:
+    """`thread 1 (work)`."""
+    return f"thread {thread.number} ({written_name(thread.start)})"
+
+
+def written_name(function: str) -> str:
+    """As the user wrote it: where several files have a function of that name, the file's is added."""
+    return function.partition("@")[0]
+
+
 def _declared(runtime: Runtime, address: int) -> Type | None:
     memory = runtime.memory
     item = memory.objects.get(address >> memory.shift)
@@ -42,7 +53,7 @@ def _integer(runtime: Runtime, value: int, type: IntType) -> str:
     if value in labels:
         return labels[value]
     if type.is_thread and 0 < value <= len(runtime.threads):
-        return f"thread {value - 1} ({runtime.threads[value - 1].start})"
+        return thread_text(runtime.threads[value - 1])
     if type.name == "char" and chr(value & 255).isprintable() and 0 < value < 127:
         return f"'{_escaped(chr(value))}'".replace('\\"', '"')
     return str(value)
@@ -54,7 +65,7 @@ def _pointer(runtime: Runtime, value: int, type: PointerType) -> str:
     if item is None:
         return f"{value:#x}" if value else "null"
     if item.kind is Kind.FUNCTION:
-        return item.name.partition("@")[0]  # as the user wrote it: of several, the file's name comes behind
+        return written_name(item.name)
     if type.target == IntType(8, True) and (text := _string(runtime, value)) is not None:
         return text
     if item.kind is Kind.HEAP and value == item.base:

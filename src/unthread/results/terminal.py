@@ -143,12 +143,21 @@ def _source(trace: Trace, row: Row, width: int = 0) -> str:
         return ""
     line = line_of(trace, row.loc)
     text = line.strip()
-    before = line[: max(row.loc.column - 1, 0)]
-    skipped = max(map(before.rfind, ";{}")) + 1
+    skipped = _statement(line[: max(row.loc.column - 1, 0)])
     if width and len(text) + 2 * row.depth > width and skipped > 0:
         text = f"...{line[skipped:].strip()}"
     text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
     return "  " * row.depth + text if text else ""
+
+
+def _statement(before: str) -> int:
+    """Where the last statement begins."""
+    found = depth = 0
+    for place, letter in enumerate(before):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter in ";{}" and not depth:
+            found = place + 1
+    return found
 
 
 def cut(text: str, width: int) -> str:
