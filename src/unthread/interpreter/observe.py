@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from unthread.interpreter.machine import Machine
 
 
+_NEAR = 8  # innermost frames whose registers are looked at
+_DEEPEST = 64  # calls that are counted
+
+
 class Observation:
     """Executes steps and tells of each, unless its thread had to wait. `steps` are those taken; what the
     result of a library function says of its last step is known only when the thread goes on. `starts` says
@@ -176,7 +180,7 @@ class Observation:
     def _learn_types(self, thread: Thread) -> None:
         """The types of the pointers in the thread's registers say what lies in the heap."""
         memory = self._runtime.memory
-        for frame in thread.frames:
+        for frame in thread.frames[-_NEAR:]:
             for variable, value in zip(frame.code.variables, frame.regs, strict=False):
                 if variable.storage is Storage.REGISTER and isinstance(variable.type, PointerType) and value:
                     item = memory.objects.get(int(value) >> memory.shift) if isinstance(value, int) else None
@@ -260,8 +264,8 @@ def _name(runtime: Runtime, address: int, thread: int) -> str:
 
 
 def depth_of(thread: Thread) -> int:
-    """How many calls of the user's functions it is in."""
-    users = (frame for frame in thread.frames if not frame.code.function.library)
+    """How many calls of the user's functions it is in, as far as they are counted."""
+    users = (frame for frame in thread.frames[:_DEEPEST] if not frame.code.function.library)
     return max(sum(1 for _ in users) - 1, 0)
 
 

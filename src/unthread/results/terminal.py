@@ -24,6 +24,7 @@ _MOST_LINES = 60  # of all that happened, unless all of it is asked for
 _LEAST_ROWS = 3  # of one turn, where there is too much
 _MOST_TURNS = 14
 _LEAST_TEXT = 20  # columns for the text of the program
+_DEEPEST = 6  # calls that are indented
 
 
 def render_trace(trace: Trace, console: Console, full: bool = False) -> None:
@@ -144,10 +145,10 @@ def _source(trace: Trace, row: Row, width: int = 0) -> str:
     line = line_of(trace, row.loc)
     text = line.strip()
     skipped = _statement(line[: max(row.loc.column - 1, 0)])
-    if width and len(text) + 2 * row.depth > width and skipped > 0:
+    if width and len(text) + 2 * min(row.depth, _DEEPEST) > width and skipped > 0:
         text = f"...{line[skipped:].strip()}"
     text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
-    return "  " * row.depth + text if text else ""
+    return "  " * min(row.depth, _DEEPEST) + text if text else ""
 
 
 def _statement(before: str) -> int:
