@@ -49,12 +49,14 @@ def few_values(name: str, type: Type) -> Sequence[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`violations` says what is reachable whoever does it. `complete`: nothing was left out."""
+    """`violations` says what is reachable whoever does it. `complete`: nothing was left out. `stuck`: where
+    the first thread by number stands in deadlocks, which bounded programs tell as the program itself does."""
 
     violations: frozenset[tuple[Property, Loc]]
     statuses: frozenset[int]
     complete: bool
     states: int
+    stuck: frozenset[Loc] = frozenset()
 
     def lines(self, property: Property) -> set[int]:
         return {loc.line for kind, loc in self.violations if kind is property}
@@ -93,6 +95,7 @@ class Search:
     rounds: int | None
     max_states: int
     violations: set[tuple[Property, Loc]] = field(default_factory=set)
+    stuck: set[Loc] = field(default_factory=set)
     statuses: set[int] = field(default_factory=set)
     complete: bool = True
     spent: int = 0  # instructions
@@ -106,7 +109,13 @@ class Search:
                 self.complete = False
                 break
             self.expand(*self.work.pop())
-        return Found(frozenset(self.violations), frozenset(self.statuses), self.complete, len(self.seen))
+        return Found(
+            frozenset(self.violations),
+            frozenset(self.statuses),
+            self.complete,
+            len(self.seen),
+            frozenset(self.stuck),
+        )
 
     def is_spent(self) -> bool:
         return self.spent > STATE_COST * self.max_states
@@ -148,6 +157,7 @@ class Search:
             self.machine.step(number)
         violation = self.machine.deadlock()
         self.violations.add((violation.property, violation.loc))
+        self.stuck.add(min(violation.participants, key=lambda part: part.thread).loc)
 
     def outcomes(self, state: Snapshot, number: int) -> Iterator[tuple[tuple[int, ...], Outcome]]:
         """One step of a thread under every choice of inputs; the machine stands after it."""

@@ -32,7 +32,7 @@ def test_unsafe(capsys: Capture, write: Write) -> None:
     code, out, err = check(capsys, write(UNSAFE))
     assert (code, err) == (10, "")
     assert "UNSAFE  a.c:18:5: assertion violated: x == 2 [reach]\n" in out
-    assert "reads x: 0" in out
+    assert "x is 0" in out
 
 
 def test_unknown(capsys: Capture, write: Write) -> None:

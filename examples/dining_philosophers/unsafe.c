@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 46
+// expect: unsafe deadlock 31
 // schedule: 0:4,2:2,3:2,1:2
 //
 // The dining philosophers by E. W. Dijkstra (1965) and C. A. R. Hoare: who eats needs the forks
@@ -6,7 +6,7 @@
 // Checks: no deadlock, and nobody else uses the forks.
 //
 // Bug in line 28: each philosopher takes the left fork first; all of them hold one and wait for
-// the other (deadlock, main waits in line 46). The shortest failing schedule has 3 context
+// the other (deadlock in line 31). The shortest failing schedule has 3 context
 // switches.
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 49
+// expect: unsafe deadlock 26
 // schedule: 0:3,1:2,2:7,1:3
 // input: outcome=0
 //
@@ -7,8 +7,8 @@
 // Checks: no deadlock, and the event has happened when the waiting is over.
 //
 // Bug in line 24: the waiting thread looks for the event before it holds the mutex; a signal
-// between the look and the wait is lost, and it waits forever (deadlock, main waits in line
-// 49). The shortest failing schedule has 3 context switches.
+// between the look and the wait is lost, and it waits forever (deadlock in line
+// 26). The shortest failing schedule has 3 context switches.
 
 #include <assert.h>
 #include <pthread.h>

@@ -65,7 +65,8 @@ def marked(text: str, *marks: str) -> set[int]:
 def broken(program: Program, properties: frozenset[Property]) -> set[int]:
     found: Found = explore(program, properties, max_states=STATES)
     assert found.complete, "too many states for a test"
-    return {loc.line for _, loc in found.violations}
+    others = {loc.line for property, loc in found.violations if property is not Property.DEADLOCK}
+    return others | {loc.line for loc in found.stuck}
 
 
 def check(found: set[int], expected: set[int], which: str) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from unthread.interpreter.machine import Machine
 
 
+_END = "the end of"  # begins what a join waits for
+
+
 def wait_of(machine: Machine, thread: Thread) -> Participant:
     """What the thread waits for, standing at the wait itself."""
     call, frame = library_call(thread), thread.frames[-1]
@@ -35,9 +38,9 @@ def _awaited(machine: Machine, call: str, address: int) -> tuple[str, int | None
         owner = memory.load(address, codec(INT))
         assert isinstance(owner, int), "the owner of a mutex is a number"
         return object_name(memory.name_of(address)), owner - 1
-    if call in JOINS:
-        number = _thread_at(machine, address)
-        return f"the end of {'a thread' if number is None else f'thread {number}'}", number
+    number = _thread_at(machine, address)
+    if call in JOINS or (not call and number is not None):
+        return f"{_END} {'a thread' if number is None else f'thread {number}'}", number
     return ("" if call else memory.name_of(address)), None
 
 
@@ -56,7 +59,7 @@ def in_order(waiting: Sequence[Participant]) -> list[Participant]:
     waits = {part.thread: part.waits_for for part in waiting}
 
     def rank(part: Participant) -> tuple[bool, bool, int]:
-        return not _is_in_cycle(waits, part.thread), part.call in JOINS, part.thread
+        return not _is_in_cycle(waits, part.thread), part.place.startswith(_END), part.thread
 
     return sorted(waiting, key=rank)
 

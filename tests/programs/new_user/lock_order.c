@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 33
+// expect: unsafe deadlock 11
 #include <pthread.h>
 
 static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 29
+// expect: unsafe deadlock 10
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 20
+// expect: unsafe deadlock 9
 /* Two threads at a barrier for three. */
 #include <pthread.h>
 

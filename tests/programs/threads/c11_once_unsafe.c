@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 18
+// expect: unsafe deadlock 10
 /* The routine asks for itself, in a thread of its own. */
 #include <threads.h>
 

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 30
+// expect: unsafe deadlock 13
 /* The broadcast comes without the mutex, between the test and the wait. */
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 30
+// expect: unsafe deadlock 13
 /* Only the other one wakes the other, and a signal is free to choose. */
 #include <pthread.h>
 

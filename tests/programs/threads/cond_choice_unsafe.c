@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 29
+// expect: unsafe deadlock 13
 /* Only one of them wakes the other, and a signal is free to choose. */
 #include <pthread.h>
 

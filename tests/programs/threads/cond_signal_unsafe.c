@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 31
+// expect: unsafe deadlock 14
 /* One signal for two waiting threads: the other one may sleep for ever. */
 #include <assert.h>
 #include <pthread.h>

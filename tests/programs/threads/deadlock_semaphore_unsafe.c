@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 29
+// expect: unsafe deadlock 11
 /* Two semaphores, taken in opposite orders. */
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 30
+// expect: unsafe deadlock 11
 // models: m64 m32
 /* Two mutexes in opposite orders. */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: unsafe deadlock 31
+// expect: unsafe deadlock 10
 /* Two spin locks in opposite orders. */
 #include <pthread.h>
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from unthread.core.records import dataclass
 from unthread.core.trace import Step, StepKind, Trace
-from unthread.program.library import LOCKING, TAKES, Lock
+from unthread.program.library import LOCKING, TAKES, TIMED_OUT, TRIES, Lock
 from unthread.reports.html.texts import Texts
 from unthread.reports.html.words import arguments_of, call_text
 
-_PATIENT = ("pthread_rwlock_rdlock", "pthread_rwlock_wrlock")  # wait until they have the lock
+_PATIENT = frozenset(name for name, (kind, _) in TAKES.items() if kind is Lock.RWLOCK) - {*TRIES, *TIMED_OUT}
 
 
 @dataclass(frozen=True, slots=True)
