@@ -95,7 +95,7 @@ class Search:
     rounds: int | None
     max_states: int
     violations: set[tuple[Property, Loc]] = field(default_factory=set)
-    stuck: set[Loc] = field(default_factory=set)
+    first_stuck: set[Loc] = field(default_factory=set)
     statuses: set[int] = field(default_factory=set)
     complete: bool = True
     spent: int = 0  # instructions
@@ -114,7 +114,7 @@ class Search:
             frozenset(self.statuses),
             self.complete,
             len(self.seen),
-            frozenset(self.stuck),
+            frozenset(self.first_stuck),
         )
 
     def is_spent(self) -> bool:
@@ -157,7 +157,7 @@ class Search:
             self.machine.step(number)
         violation = self.machine.deadlock()
         self.violations.add((violation.property, violation.loc))
-        self.stuck.add(min(violation.participants, key=lambda part: part.thread).loc)
+        self.first_stuck.add(min(violation.participants, key=lambda part: part.thread).loc)
 
     def outcomes(self, state: Snapshot, number: int) -> Iterator[tuple[tuple[int, ...], Outcome]]:
         """One step of a thread under every choice of inputs; the machine stands after it."""
