@@ -24,7 +24,8 @@ FURTHER = {
 
 def pages() -> dict[str, str]:
     """The text of each page, by its file name."""
-    context = click.Context(unthread, info_name="unthread", terminal_width=WIDTH, max_content_width=WIDTH)
+    widths = {"terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(unthread, info_name="unthread", **{**unthread.context_settings, **widths})
     names = unthread.list_commands(context)
     found = {f"{name}.md": _page(name, _help(context, name)) for name in names}
     listed = "".join(f"- [`unthread {name}`]({name}.md): {_summary(context, name)}\n" for name in names)
