@@ -159,7 +159,11 @@ def _explained(asked: Asked, verdict: Unsafe, story: Story) -> Unsafe:
 
     now = time.monotonic()
     deadline = min(asked.deadline, now + min(_EXPLAINING * (now - story.began), _MOST_EXPLAINING))
-    return replace(verdict, traces=tuple(explain(asked.marked, trace, deadline) for trace in verdict.traces))
+    try:
+        traces = tuple(explain(asked.marked, trace, deadline) for trace in verdict.traces)
+    except (KeyboardInterrupt, MemoryError):  # what was found is not lost for want of an explanation
+        return verdict
+    return replace(verdict, traces=traces)
 
 
 def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:

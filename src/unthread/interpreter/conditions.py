@@ -135,16 +135,16 @@ class _Reader:
         self._at += 1
         kind = value_type(array.type)
         if isinstance(kind, ArrayType) and array.address is not None:
-            return _Found(kind.element, array.address + index * size_of(kind.element))
+            return _Found(kind.element, array.address + index * _size(kind.element))
         target = self._target(array)
         assert target.address is not None, "what a pointer points to is in memory"
-        return _Found(target.type, target.address + index * size_of(target.type))
+        return _Found(target.type, target.address + index * _size(target.type))
 
     def _index(self, indices: list[tuple[str, _Found]]) -> int:
         """A number, or something that can be looked up."""
         if self._token()[:1].isdigit():
             self._at += 1
-            return int(self._tokens[self._at - 1], 0)
+            return _number(self._tokens[self._at - 1])
         start = self._at
         if not self._is_variable():
             raise _Unknown
@@ -196,6 +196,23 @@ class _Reader:
             if variable.name in self._runtime.image.globals:
                 return _Found(variable.type, self._runtime.image.globals[variable.name].base)
         raise _Unknown
+
+
+def _size(type: Type) -> int:
+    kind = value_type(type)
+    if isinstance(kind, RecordType) or is_scalar(kind):
+        return size_of(kind)
+    if isinstance(kind, ArrayType):
+        return kind.count * _size(kind.element)
+    raise _Unknown  # an array of variable length
+
+
+def _number(text: str) -> int:
+    is_octal = text.startswith("0") and text.isdigit()
+    try:
+        return int(text, 8 if is_octal else 0)
+    except ValueError:  # 09
+        raise _Unknown from None
 
 
 def _is(variable: Variable, name: str) -> bool:

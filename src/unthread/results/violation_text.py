@@ -138,7 +138,8 @@ def why(trace: Trace) -> Iterator[str]:
         return
     if found.decisive:
         first, second = (trace.steps[number] for number in found.decisive)
-        yield f"{_did(trace, first)} before {_did(trace, second)}; in the other order it does not happen"
+        order = f"{_did(trace, first)} before {_did(trace, second)}"
+        yield f"{order}; in the nearest schedule that passes, it is the other way round"
     elif found.early:
         number, thread, loc = found.early
         other = thread_name(trace, thread)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.support.recorded import recorded
+from unthread.core.properties import Property
+from unthread.core.source import Source
+from unthread.frontend.load import load
+from unthread.interpreter.machine import Machine, Violated
+from unthread.interpreter.schedulers import InOrder
+from unthread.results.execution import ClaimedInputs
 
 PROGRAM = """#include <assert.h>
 #include <stdlib.h>
@@ -72,3 +79,73 @@ def test_the_value_is_the_one_that_was_read(tmp_path: Path) -> None:
     """Whatever another thread has written since."""
     trace = recorded(tmp_path, RACING, "0:2,1:2,0:1", (9, 5))
     assert trace.violation.values == (("x", "0"),)
+
+
+SHAPES = """#include <assert.h>
+int n = 3, flat[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+struct bits { unsigned low : 3; int *next; } bits = {5, flat}, *to = &bits;
+int main(void)
+{
+    int m = n, square[m][m], (*row)[m] = square, fixed[2][m], i = 1, *none = 0;
+    square[1][2] = row[1][2] = fixed[1][0] = 7;
+    assert(CONDITION);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "values"),
+    [
+        ("row[1][2] == 8", []),
+        ("square[i][2] == 8 && i", [("i", "1")]),
+        ("fixed[1][0] == 8", []),
+        ("flat[010] == 9", [("flat[010]", "8")]),
+        ("flat[0x2] == 9", [("flat[0x2]", "2")]),
+        ("none != 0 && none[2] == 1", [("none", "null")]),
+        ("to->next[bits.low] == 9", [("to->next[bits.low]", "5"), ("bits.low", "5")]),
+        ("i == 2 && flat[99] == flat[i]", [("i", "1"), ("flat[i]", "1")]),
+    ],
+)
+def test_shapes(tmp_path: Path, condition: str, values: list[tuple[str, str]]) -> None:
+    trace = recorded(tmp_path, SHAPES.replace("CONDITION", condition), "0:60", (8, 5))
+    assert list(trace.violation.values) == values
+
+
+PIECES = [
+    "i",
+    "flat",
+    "square",
+    "row",
+    "to",
+    "bits",
+    "none",
+    "n",
+    "[",
+    "]",
+    "->",
+    ".",
+    "next",
+    "low",
+    "(",
+    ")",
+]
+PIECES += ["*", "&", "1", "010", "09", "0x", "+", "==", "f", "struct", "sizeof", '"a', "'", "\\"]
+
+
+def test_whatever_is_written_is_read_without_trouble(tmp_path: Path) -> None:
+    """Values are an addition: no text of a condition may stand in the way of its violation."""
+    file = tmp_path / "p.c"
+    file.write_text(SHAPES.replace("CONDITION", "0"))
+    observed = Machine(
+        load(Source((file,))),
+        ClaimedInputs(()),
+        frozenset({Property.REACH}),
+        lambda stream, text: None,
+        observer=lambda step: None,
+    )
+    assert isinstance(observed.run(InOrder()), Violated)
+    observation = observed.observation
+    assert observation is not None
+    random = Random(1)
+    for _ in range(3000):
+        observation.values_of(" ".join(random.choices(PIECES, k=random.randint(1, 12))))

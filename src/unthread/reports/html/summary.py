@@ -101,6 +101,10 @@ def _why(explanation: Explanation, trace: Trace, rows: Rows) -> Iterator[str]:
     if explanation.decisive is not None:
         first, second = (_moment(number, trace, rows) for number in explanation.decisive)
         yield f"The order of two steps decides: {first} comes before {second}."
+    if explanation.early is not None:
+        step, thread, loc = explanation.early
+        other = f"{thread_name(trace, thread)} gets to {loc.file}:{loc.line}"
+        yield f"Too early: {_moment(step, trace, rows)} comes before {other}."
     if explanation.essential:
         count = len(explanation.essential)
         of = "The context switch" if count == switches == 1 else f"{count} of {switches} context switches"
