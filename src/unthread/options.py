@@ -121,7 +121,8 @@ class BoundOptions(CompilerOptions):
         "--unwind-max",
         metavar="N",
         least=0,
-        help="unwind loops of known trip count completely, up to N iterations",
+        help="unwind loops of known trip count completely, up to N iterations; while main is alone, 16384 "
+        "in all unless given",
     )
     depth: int = limit(3, "--depth", metavar="N", least=1, help="calls of one function active at once")
     threads: int = limit(8, "--threads", metavar="N", least=0, help="threads that may be started")
@@ -299,7 +300,8 @@ class CheckOptions(ReportOptions):
         "--unwind-max",
         metavar="N",
         least=0,
-        help="unwind loops of known trip count completely, up to N iterations",
+        help="unwind loops of known trip count completely, up to N iterations; while main is alone, 16384 "
+        "in all unless given",
     )
     rounds: int | None = limit(
         None,

@@ -122,6 +122,8 @@ class ThreadBuilder:
         self.calls = Calls(self.facts, self.code, self.frames, self.unwinding, [])
         self._end = self.code.pending()
         self._back: frozenset[tuple[int, int]] = frozenset()  # edges of the loops around
+        self._alone = bounder.bounds.unwind_alone  # iterations still to spend before other threads start
+        self._uncounted: set[Loc] = set()  # loops whose iterations could not be counted
 
     def build(self, function: Function, argument: tuple[Variable, ...]) -> None:
         """The whole body."""
@@ -261,11 +263,21 @@ class ThreadBuilder:
         state = merged([state for pending in incoming.values() for state in pending.states])
         simplifier = self._simplifier(active, state, looking=True)
         trips = self.facts.trips(active.function.name)
-        count = trips.count(node, simplifier, state.known, bounds.unwind_max)
-        if count is None or count > bounds.unwind_max:
+        most = self._most_counted(node, state)
+        count = trips.count(node, simplifier, state.known, most)
+        if count is None or count > most:
+            self._uncounted.add(node.loc)
             return bounds.unwind, LoopKind.BOUNDED
+        if most > bounds.unwind_max:
+            self._alone -= count
         # The loop may write what its test reads: then the count is wrong, and the bound is as good as any.
         return max(count, bounds.unwind), LoopKind.COUNTED
+
+    def _most_counted(self, node: LoopNode, state: State) -> int:
+        """How often a loop may iterate to be unwound completely. More while the thread is alone, as long as
+        that is worth trying: what is unwound then costs time once, and multiplies no schedules."""
+        is_quiet = state.memory.alone and node.loc not in self._uncounted
+        return max(self.bounder.bounds.unwind_max, self._alone if is_quiet else 0)
 
     def _trips(self, node: LoopNode, incoming: Places, active: Activation) -> int | None:
         """After how many iterations the loop's test ends it, by registers and cells that are never written:

@@ -12,7 +12,8 @@ from unthread.bound.threads import bound
 from unthread.core.bounds import Bounds
 from unthread.core.request import ALL
 
-TEXT = "int x, y; int f(void); int main(void) {{ int n = __VERIFIER_nondet_int(); {body} return 0; }}"
+TEXT = """int x, y; int f(void); void *t(void *a) {{ return a; }}
+int main(void) {{ int n = __VERIFIER_nondet_int(); {body} return 0; }}"""
 
 
 @pytest.mark.parametrize(
@@ -22,8 +23,9 @@ TEXT = "int x, y; int f(void); int main(void) {{ int n = __VERIFIER_nondet_int()
         ("while (n > 0) { n--; x = n; }", "2 iterations, then cut"),
         ("while (x) ;", "waits: iterating changes nothing, one iteration covers all"),
         ("if (0 > 1) for (int i = 0; i < 4; i++) x = i;", "no loops"),
+        ("for (int i = 0; i < 1000; i++) x = i;", "1000 iterations, known"),
         (
-            "for (int i = 0; i < 1000; i++) x = i;",
+            "__ut_spawn(t, 0); for (int i = 0; i < 1000; i++) x = i;",
             "2 iterations, then cut; its condition ends it after 1000 iterations",
         ),
     ],

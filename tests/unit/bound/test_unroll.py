@@ -72,6 +72,27 @@ def test_rounds_are_counted_beyond_the_bound_for_who_asks(
     assert use.trips is None
 
 
+@pytest.mark.parametrize(
+    ("body", "cuts"),
+    [
+        ("for (int i = 0; i < 5000; i++) x++;", [False]),
+        ("for (int i = 0; i < 20000; i++) x++;", [True]),  # too many
+        # The second has too little left of what both may take together.
+        ("for (int i = 0; i < 9000; i++) x++; for (int i = 0; i < 9000; i++) x++;", [False, True]),
+        ("for (int i = 0; i < 50; i++) for (int j = 0; j < 300; j++) x++;", [False, False]),
+        ("__ut_spawn(f, 0); for (int i = 0; i < 5000; i++) x++;", [True]),  # another thread is there
+        ("if (x) __ut_spawn(f, 0); for (int i = 0; i < 257; i++) x++;", [False]),  # nobody else on either way
+        ("if (n()) __ut_spawn(f, 0); for (int i = 0; i < 257; i++) x++;", [True]),
+        ("for (int i = 0; i < 300; i++) if (i == 3) __ut_spawn(f, 0);", [False]),  # alone when it begins
+    ],
+)
+def test_loops_of_main_alone_are_unwound_further(body: str, cuts: list[bool], tmp_path: Path) -> None:
+    text = f"int x, n(void); void *f(void *a) {{ return 0; }} int main(void) {{ {body} return 0; }}"
+    program = program_of(text, tmp_path)
+    assert [use.cut for use in bound(program, Bounds(unwind=2)).loops] == cuts
+    assert any(use.cut for use in bound(program, Bounds(unwind=2, unwind_max=40)).loops)  # the user's word
+
+
 def noted_builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The functions of the threads that are built from now on."""
     built: list[str] = []
