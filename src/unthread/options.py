@@ -105,6 +105,10 @@ class CompilerOptions:
         metavar="NAME",
         help="let function NAME, which has no body, change whatever its arguments point to",
     )
+    words: tuple[str, ...] = reading((), "--arg", metavar="WORD", help="start the program with argument WORD")
+    any_words: int = reading(
+        0, "--args", metavar="N", least=0, help="and with N more arguments, of any 8 characters"
+    )
     verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
 
 

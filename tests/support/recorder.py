@@ -6,7 +6,6 @@ function and instruction of each. Calls through pointers and allocations are not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from unittest.mock import patch
@@ -109,7 +108,7 @@ class LoggingWriter(SegmentWriter):
         self.expressions.log = True
 
 
-def execute(program: Program, seed: int = 0, arguments: Sequence[str] = (), limit: int = LIMIT) -> Record:
+def execute(program: Program, seed: int = 0, limit: int = LIMIT) -> Record:
     """One execution with random inputs under a random schedule; violations end it."""
     record = Record()
 
@@ -123,7 +122,6 @@ def execute(program: Program, seed: int = 0, arguments: Sequence[str] = (), limi
             RandomInputs(seed),
             frozenset(),
             lambda stream, text: None,
-            arguments,
             undefined="any",
             limit=limit,
         )

@@ -20,7 +20,7 @@ import unthread
 from tests.support.commands import Capture, command, execute
 from unthread import cli
 from unthread.core.diagnostics import InputError, Unsupported
-from unthread.core.source import DataModel, Loc, Source
+from unthread.core.source import Arguments, DataModel, Loc, Source
 from unthread.core.verdict import ExitCode
 from unthread.frontend import load as frontend
 from unthread.options import METADATA, RunOptions, ShowOptions
@@ -274,7 +274,7 @@ def test_compiler_options_reach_clang_in_order(hello: str, loaded: list[Source])
 
 def test_what_follows_the_dashes_of_run_is_not_for_clang(hello: str, loaded: list[Source]) -> None:
     cli.execute(["run", hello, "--", "-DX", "file.c"])
-    assert loaded == [Source((Path(hello),))]
+    assert loaded == [Source((Path(hello),), arguments=Arguments(("-DX", "file.c")))]
 
 
 def raising(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:

@@ -21,8 +21,8 @@ _LAST_FUNCTIONS = "exit_handlers@stdlib"  # and models/stdlib.c those of `atexit
 
 def not_searched(program: Program) -> Iterator[str]:
     """In the words of a verdict: executions with ..."""
-    if _reads_arguments(program):
-        yield "program arguments (argc is always 1)"
+    if program.other_arguments and _reads_arguments(program):
+        yield program.other_arguments
     for name in _kept_functions(program, _ACTIONS):
         yield f"a signal handled by '{name}'"
     for name in _kept_functions(program, _LAST_FUNCTIONS) if _main_may_end_alone(program) else ():

@@ -94,7 +94,7 @@ class Bounder:
 
     def _build(self, start: Start) -> Built:
         function = self._program.functions[start.function]
-        argument = function.parameters if start.number == 0 else _argument(start.name, function)
+        argument = _argument(start.name, function)
         builder = ThreadBuilder(self, Record(start))
         builder.build(function, argument)
         thread = Thread(

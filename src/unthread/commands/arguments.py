@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from unthread.core.diagnostics import UsageError
-from unthread.core.source import DataModel, Source
+from unthread.core.source import Arguments, DataModel, Source
 from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration, Heading
 
 if TYPE_CHECKING:
@@ -202,6 +202,7 @@ def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str
         options.volatile_is_atomic,
         tuple(Path(file) for file in options.stubs),
         options.havoc,
+        Arguments(options.words, options.any_words),
     )
 
 

@@ -25,7 +25,7 @@ def cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
         )
     names = {"directories", "includes", "standard", "m32", "m64", "clang", "atomic_statements", "no_spurious"}
     names.add("volatile_is_atomic")
-    names |= {"stubs", "havoc"}
+    names |= {"stubs", "havoc", "words", "any_words"}
     chosen = CheckOptions(
         **{name: getattr(options, name) for name in names},
         properties=",".join(sorted(ASSERTED)),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from unthread.commands.output import check_writable, message, new_console, write, write_whole
 from unthread.core.diagnostics import Diagnostic, InputError, Severity
-from unthread.core.source import Source
+from unthread.core.source import Arguments, Source
 from unthread.core.verdict import ExitCode
 from unthread.options import ReplayOptions
 
@@ -48,6 +48,7 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
         trace.source.volatile_is_atomic or source.volatile_is_atomic,
         source.stubs or trace.source.stubs,
         source.havoc or trace.source.havoc,
+        trace.source.arguments if source.arguments == Arguments() else source.arguments,
     )
     _warn_of_changes(source, trace)
     program = with_waits(load(source), trace.properties)

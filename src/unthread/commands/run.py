@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,8 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
 
     scheduler, properties = _scheduler(options), read_properties(options.properties)
     inputs = _inputs(options)
-    program = load(source)
+    given = replace(source.arguments, words=(*source.arguments.words, *rest))
+    program = load(replace(source, arguments=given))
     if not program.entry:
         raise InputError("there is no function 'main' to run")
     races: dict[Loc, None] = {}  # one at each position is told
@@ -61,7 +63,6 @@ def run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
         inputs,
         properties,
         _print,
-        arguments=rest,
         undefined=options.undefined,
         limit=options.steps,
         observer=_trace if options.trace else None,

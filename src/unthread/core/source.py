@@ -45,6 +45,14 @@ class DataModel(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Arguments:
+    """What the program is started with after its name: `words`, then `any` more, whatever they are."""
+
+    words: tuple[str, ...] = ()
+    any: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """C files with the compiler flags they need."""
 
@@ -56,3 +64,4 @@ class Source:
     volatile_is_atomic: bool = False  # accesses to volatile objects race with nothing that is atomic
     stubs: tuple[Path, ...] = ()  # definitions for functions that the files have not
     havoc: tuple[str, ...] = ()  # functions without a body that change what their arguments reach
+    arguments: Arguments = Arguments()

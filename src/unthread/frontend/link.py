@@ -23,7 +23,7 @@ from unthread.frontend.declared_by_hand import with_library_types
 from unthread.frontend.definitions import Definitions
 from unthread.frontend.functions import lower_function, lowering_for
 from unthread.frontend.orders import OrderMark, volatile_accesses, weak_accesses
-from unthread.frontend.start import HANDLER, START, start_function
+from unthread.frontend.start import HANDLER, START, ArgumentVectors, start_function
 from unthread.frontend.symbols import Attributes, Strength, strength
 from unthread.frontend.types import Identity, Types
 from unthread.frontend.unit import UnitContext
@@ -40,6 +40,7 @@ class Linker:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.notes: list[Note] = []
+        self._other_arguments = ""  # that main might get
         self.marks: list[OrderMark] = []  # the memory orders that the user's text names
         self._definitions = Definitions()
         self._records: dict[Identity, RecordType] = {}
@@ -233,6 +234,7 @@ class Linker:
             frozenset(self._of_headers & undefined.keys()),
             weak_accesses=weak,
             notes=tuple(note for note in self.notes if note.function in self._lowered),
+            other_arguments=self._other_arguments,
         )
 
     def _lower_pending(self) -> None:
@@ -252,13 +254,15 @@ class Linker:
         handlers = "atexit" in self._lowered or "on_exit" in self._lowered
         if handlers:
             self.need_library("exit", HANDLER)
-        return start_function(
-            self._lowered["main"],
-            constructors,
-            destructors,
-            handlers=handlers,
-            pointer_size=self._pointer_size(),
+        main, size = self._lowered["main"], self._pointer_size()
+        arguments = ArgumentVectors(self.source.arguments, main.loc, size)
+        start = start_function(
+            main, arguments, constructors, destructors, handlers=handlers, pointer_size=size
         )
+        for item in arguments.objects:
+            self.add_global(item)
+        self._other_arguments = arguments.not_searched
+        return start
 
     def _marked(self, priority: Callable[[Attributes], int | None]) -> list[Function]:
         """The functions that run before or after main, in the order of their priorities."""

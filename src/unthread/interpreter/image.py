@@ -1,8 +1,6 @@
-"""A `Program` placed in memory: addresses for functions and globals, initial values, `argv`."""
+"""A `Program` placed in memory: addresses for functions and globals, initial values."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from unthread.core.diagnostics import InputError
 from unthread.core.source import Loc
@@ -101,14 +99,3 @@ class Image:
                 return self._address(base) + member.offset
             case Element(base, index):
                 return self._address(base) + self._integer(index) * size_of(place.type)
-
-    def strings(self, name: str, texts: Sequence[str]) -> int:
-        """The address of a null-terminated array of strings, as `main` gets it."""
-        size = self.program.pointer_size
-        vector = self.memory.create(size * (len(texts) + 1), Kind.GLOBAL, name=f"'{name}'")
-        for number, text in enumerate(texts):
-            content = text.encode(errors="surrogateescape") + b"\0"
-            item = self.memory.create(len(content), Kind.GLOBAL, name=f"'{name}[{number}]'")
-            self.memory.write_bytes(item.base, content)
-            self.memory.write_bytes(vector.base + number * size, item.base.to_bytes(size, "little"))
-        return vector.base

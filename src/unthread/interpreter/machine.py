@@ -27,7 +27,6 @@ from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
 from unthread.interpreter.state import Event, Frame, Mode, Output, Thread
 from unthread.program.program import Program
-from unthread.values.cells import Value
 
 DEPTH = 100_000  # nested calls of one thread: about what fits into a stack of 8 MB
 
@@ -89,9 +88,9 @@ class Snapshot:
 
 
 class Machine:
-    """One execution. `arguments` are those after the program's name. `undefined` says what a call of a
-    function without body and model does: "stop", or return "any" value. `limit` counts instructions.
-    With `on_race`, races are told there, and end the execution only where the answer is yes."""
+    """One execution. `undefined` says what a call of a function without body and model does: "stop", or
+    return "any" value. `limit` counts instructions. With `on_race`, races are told there, and end the
+    execution only where the answer is yes."""
 
     def __init__(
         self,
@@ -99,13 +98,11 @@ class Machine:
         inputs: InputSource,
         properties: frozenset[Property],
         output: Output,
-        arguments: Sequence[str] = (),
         undefined: str = "stop",
         limit: int | None = None,
         depth: int = DEPTH,
         observer: Callable[[Step], None] | None = None,
         on_race: Callable[[Violation], bool] | None = None,
-        name: str = "a.out",
     ) -> None:
         self.program = program
         self.properties = properties
@@ -120,17 +117,9 @@ class Machine:
         self._waits: list[Participant] | None = None  # notes for a deadlock, while they are taken
         code = self.runtime.callees.code(program.entry)
         assert code is not None, "execution starts in a function with a body"
-        given = self._entry_arguments(len(code.function.parameters), [name, *arguments])
-        frame = Frame(code, [*given, *[None] * (len(code.slots) - len(given))])
+        frame = Frame(code, [None] * len(code.slots))
         self.threads = self.runtime.threads
         self.threads.append(Thread(0, [frame], origin=code.function.loc))
-
-    def _entry_arguments(self, count: int, arguments: Sequence[str]) -> list[Value]:
-        if not count:
-            return []
-        image = self.runtime.image
-        values: list[Value] = [len(arguments), image.strings("argv", arguments), image.strings("envp", ())]
-        return values[:count]
 
     # what can be asked
 

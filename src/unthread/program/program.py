@@ -75,7 +75,8 @@ class Program:
     not just anything, but it is not known here. `places` are those that `Arrive` speaks of. `weak_accesses`:
     where the text asks for a memory order that is not known to be sequentially consistent. What such an
     access may see besides is nowhere in here: instructions take effect in the order in which they are
-    executed. `notes` say where C means more than this program does."""
+    executed. `notes` say where C means more than this program does, `other_arguments` which ones the program
+    might be started with besides those that it is given here."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -87,6 +88,7 @@ class Program:
     places: tuple[Place, ...] = ()
     weak_accesses: tuple[Loc, ...] = ()
     notes: tuple[Note, ...] = ()
+    other_arguments: str = ""
 
     @property
     def pointer_size(self) -> int:

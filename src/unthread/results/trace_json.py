@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import Frame, Held, Participant, Property, Related, Violation, ViolationKind
 from unthread.core.records import dataclass
-from unthread.core.source import DataModel, Loc, Source
+from unthread.core.source import Arguments, DataModel, Loc, Source
 from unthread.core.trace import (
     Effect,
     Explanation,
@@ -58,6 +58,7 @@ def document(trace: Trace) -> dict[str, Any]:
             "volatile_is_atomic": source.volatile_is_atomic,
             **({"stubs": [str(path) for path in source.stubs]} if source.stubs else {}),
             **({"havoc": list(source.havoc)} if source.havoc else {}),
+            **_arguments(source.arguments),
         },
         "properties": sorted(trace.properties),
         "violation": _violation(trace.violation),
@@ -206,6 +207,11 @@ def _protection(found: Protection) -> dict[str, Any]:
     }
 
 
+def _arguments(given: Arguments) -> dict[str, Any]:
+    words = {"arguments": list(given.words)} if given.words else {}
+    return {**words, **({"any_arguments": given.any} if given.any else {})}
+
+
 def _schedule(schedule: Schedule) -> list[dict[str, int]]:
     return [{"thread": part.thread, "steps": part.steps} for part in schedule]
 
@@ -321,6 +327,7 @@ def _trace(root: _Node) -> Trace:
             volatile_is_atomic=root["source"]["volatile_is_atomic"].flag(),
             stubs=tuple(map(Path, _texts_if_any(root["source"], "stubs"))),
             havoc=_texts_if_any(root["source"], "havoc"),
+            arguments=_read_arguments(root["source"]),
         ),
         tuple(file["sha256"].text() for file in files),
         frozenset(item.choice(Property) for item in root["properties"]),
@@ -396,6 +403,11 @@ def _read_lines(node: _Node) -> dict[str, dict[int, str]]:
 
 def _texts_if_any(node: _Node, key: str) -> tuple[str, ...]:
     return node[key].texts() if key in node.content else ()
+
+
+def _read_arguments(node: _Node) -> Arguments:
+    any_more = node["any_arguments"].count() if "any_arguments" in node.content else 0
+    return Arguments(_texts_if_any(node, "arguments"), any_more)
 
 
 def _read_thread(node: _Node, threads: tuple[str, ...]) -> int:

@@ -136,7 +136,7 @@ class _Lazy:
         result.add("static unsigned int ct;")
         if self.options.schema is Schema.LAZY_PRUNED:
             result.add(f"static unsigned int last = {count};")
-        if any(thread.has_argument for thread in self.threads[1:]):
+        if any(thread.has_argument for thread in self.threads):
             result.add(f"static void *arg[{count}];")
         result.add("#define J(A, B) if (pc[ct] > A || A >= cs) goto L##B; NOTE(A)")
         result.add("#define G(L) assume(cs > L)")
@@ -148,7 +148,6 @@ class _Lazy:
     def _driver(self) -> Lines:
         result = Lines()
         result.add("/* ---- driver */")
-        vector = self._program_arguments(result)
         result.add("int main(void)")
         result.add("{")
         for name in self.code.unknown_globals():
@@ -156,7 +155,7 @@ class _Lazy:
             result.add(f"    havoc(&{name}, sizeof {name});")
         result.add(f"    for (unsigned int r = 0; r < {self.options.rounds}; r++) {{")
         for number in self.order:
-            self._turn(self.threads[number], vector if number == 0 else "", result)
+            self._turn(self.threads[number], result)
         result.add("    }")
         if self.options.dialect is Dialect.PLAIN:
             self.code.word("END")
@@ -165,11 +164,11 @@ class _Lazy:
         result.add("}")
         return result
 
-    def _turn(self, thread: _ThreadText, vector: str, result: Lines) -> None:
+    def _turn(self, thread: _ThreadText, result: Lines) -> None:
         """Fig. 5, and with pruning Fig. 1 of the paper on Lazy-CSeq-SP. The stop is guessed as a label, not
         as a distance, which might wrap around."""
         number, pruned = thread.number, self.options.schema is Schema.LAZY_PRUNED
-        argument = vector or (f"arg[{number}]" if thread.has_argument and number else "")
+        argument = f"arg[{number}]" if thread.has_argument else ""
         self.code.any_value(UINT)
         lines = [f"ct = {number};"]
         if pruned:
@@ -194,17 +193,6 @@ class _Lazy:
             ]
         for line in (*lines, "}"):
             result.add(f"        {line}")
-
-    def _program_arguments(self, result: Lines) -> str:
-        """What main gets."""
-        count = len(self.program.threads[0].argument)
-        if not count or not self.threads[0].has_argument:
-            return ""
-        result.add('static char ut_program[] = "a.out";')
-        result.add("static char *ut_argv[] = {ut_program, 0};")
-        if count > 2:
-            result.add("static char *ut_envp[] = {0};")
-        return ", ".join(("1", "ut_argv", "ut_envp")[:count])
 
 
 class _ThreadText:

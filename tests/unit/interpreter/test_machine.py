@@ -32,7 +32,6 @@ from tests.support.builder import (
 from tests.support.machines import LONG, SHORT, ULONG, counting, g, h, main, run, violation, worker, x, y, z
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
-from unthread.core.source import DataModel
 from unthread.core.trace import format_schedule, parse_schedule
 from unthread.interpreter.inputs import GivenInputs, RandomInputs
 from unthread.interpreter.machine import (
@@ -40,7 +39,6 @@ from unthread.interpreter.machine import (
     Ended,
     Exited,
     Infeasible,
-    Machine,
     OutOfSteps,
     Progressed,
     Violated,
@@ -239,24 +237,6 @@ def test_string_literals_are_read_only() -> None:
 def test_memory_errors_stop_even_when_not_asked_for() -> None:
     body = assign(x, read(pointed(constant(0, PointerType(INT)))))
     assert violation(program([main(body)]), frozenset()).property is Property.MEMORY
-
-
-@pytest.mark.parametrize("data_model", list(DataModel))
-def test_arguments_of_main(data_model: DataModel) -> None:
-    size = 8 if data_model is DataModel.M64 else 4
-    text = PointerType(CHAR, size)
-    count, vector = register("argc"), register("argv", PointerType(text, size))
-    word = register("word", text)
-    one = constant(1, IntType(8 * size, True))
-    body: list[Instruction] = [
-        assign(word, read(pointed(PointerAdd(read(vector), one, constant(size, one.type), vector.type)))),  # type: ignore[arg-type]
-        returned(
-            binary("+", binary("*", read(count), constant(100)), Convert(read(pointed(read(word))), INT))
-        ),
-    ]
-    given_program = program([function("main", body, (count, vector))], data_model=data_model)
-    given_machine = Machine(given_program, RandomInputs(0), EVERYTHING, lambda s, t: None, ["!x"])
-    assert given_machine.run(InOrder()) == Exited(200 + ord("!"))
 
 
 # verdicts of single instructions

@@ -16,7 +16,6 @@ from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.ends import claim_ends
 from unthread.engine.encode.events import Collected, Permissions
 from unthread.engine.encode.memory import SymbolicMemory
-from unthread.engine.encode.objects import Value
 from unthread.engine.encode.plan import plan_of
 from unthread.engine.encode.reuse import Reuse
 from unthread.engine.encode.setting import Setting, SharedState
@@ -48,7 +47,7 @@ class Encoding:
         numbers = {thread.name: thread.number for thread in program.threads}
         self.timetable = Timetable(self.terms, plans, points, properties, numbers)
         self.setting = Setting(program, properties, self.terms, statics, self.timetable, permissions, numbers)
-        self.state = _first_state(program, memory, statics)
+        self.state = _first_state(program, memory)
         self.collected = Collected()
         self.threads = [ThreadRun(self.setting, self.state, self.collected, plan) for plan in plans]
 
@@ -62,11 +61,8 @@ class Encoding:
         claim_ends(self)
 
 
-def _first_state(program: BoundedProgram, memory: SymbolicMemory, statics: Statics) -> SharedState:
+def _first_state(program: BoundedProgram, memory: SymbolicMemory) -> SharedState:
     """Only the first thread is there."""
-    terms, (main, *_) = memory.terms, program.threads
+    terms = memory.terms
     spawned = {thread.number: terms.boolean(thread.number == 0) for thread in program.threads}
-    arguments: dict[int, tuple[Value, ...]] = {}
-    if main.argument:
-        arguments[0] = statics.entry_arguments(len(main.argument))
-    return SharedState(memory, Reuse(memory), terms.false, spawned, arguments)
+    return SharedState(memory, Reuse(memory), terms.false, spawned, {})

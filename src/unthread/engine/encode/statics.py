@@ -1,5 +1,4 @@
-"""What is there before any thread runs: functions, global variables and their initial values, and what
-main gets."""
+"""What is there before any thread runs: functions, global variables and their initial values."""
 
 from __future__ import annotations
 
@@ -15,8 +14,6 @@ from unthread.program.program import GlobalVariable, InitialValue
 from unthread.program.types import FloatType, value_range, value_type
 from unthread.values.cells import Codec, codec
 from unthread.values.scalars import fit
-
-_PROGRAM_NAME = "a.out"
 
 
 class Statics:
@@ -49,23 +46,6 @@ class Statics:
             at = addresses.moved(addresses.pointer_to(item), memory.terms.integer(part.offset))
             writer.store(at, cell, value)
         item.read_only = variable.read_only
-
-    def entry_arguments(self, count: int) -> tuple[Value, ...]:
-        """What main gets: the program's name, as if it was started without arguments."""
-        vector = self._vector("argv", _PROGRAM_NAME)
-        return (self.memory.terms.one, vector, self._vector("envp"))[:count]
-
-    def _vector(self, name: str, *texts: str) -> Pointer:
-        """A null-terminated array of strings, placed as the interpreter places it."""
-        memory, terms, size = self.memory, self.memory.terms, self.memory.addresses.bits // 8
-        vector = memory.create(terms.integer(size * (len(texts) + 1)), name)
-        for number, text in enumerate(texts):
-            content = text.encode() + b"\0"
-            string = memory.create(terms.integer(len(content)), f"{name}[{number}]")
-            for at, byte in enumerate(content):
-                memory.set_cell(string, at, 1, terms.integer(byte))
-            memory.set_cell(vector, number * size, size, memory.addresses.pointer_to(string))
-        return memory.addresses.pointer_to(vector)
 
 
 class _Initial(Evaluator):

@@ -48,16 +48,6 @@ class Framing:
             return "int", []
         return "ut_place", list(narrow_type("ut_place", largest.bit_length() + 1, signed=True))
 
-    def arguments(self) -> tuple[list[str], list[str]]:
-        """What main gets: definitions, and the values."""
-        count = len(self.flat.program.functions[self.flat.program.entry].parameters)
-        if not count:
-            return [], []
-        lines = ['char ut_program[] = "a.out";', "char *ut_argv[] = {ut_program, 0};"]
-        if count > 2:
-            lines.append("char *ut_envp[] = {0};")
-        return lines, ["1", "ut_argv", "ut_envp"][:count]
-
     def first_values(self) -> Iterator[str]:
         """Statements that give objects which are defined nowhere any value. Asked last."""
         for name in self.code.unknown_globals():

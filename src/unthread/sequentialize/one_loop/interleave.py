@@ -122,11 +122,7 @@ class _Interleave:
         """The threads' own, as far as they are used."""
         used = body.words()
         lines = Lines()
-        definitions, values = self.framing.arguments()
-        for line in definitions:
-            lines.add(line)
         for thread in self.threads:
-            given = dict(zip(thread.parameters, values, strict=False)) if not thread.number else {}
             lines.add(f"/* ---- variables of thread {thread.number}, {thread.title} */")
             for variable in thread.variables:
                 name = thread.names[variable.name]
@@ -136,8 +132,7 @@ class _Interleave:
                     for line in self.code.object_text(self.flat.program.globals[variable.name], name):
                         lines.add(line)
                     continue
-                initial = f" = {given[variable]}" if variable in given else ""
-                lines.add(f"{self.code.declare(variable.type, name)}{initial};")
+                lines.add(f"{self.code.declare(variable.type, name)};")
         return lines
 
     # ---- the loop

@@ -120,23 +120,17 @@ class _Stepwise:
     def _variables(self, used: set[str]) -> Lines:
         """Arrays over the threads, as far as they are used."""
         lines = Lines()
-        definitions, values = self.framing.arguments()
-        for line in definitions:
-            lines.add(line)
         for variable in sorted(self._thread_variables(), key=lambda variable: variable.name):
             item = _for_each_thread(self.flat.program.globals[variable.name], self.count)
             for line in self.code.object_text(item, array_text(self.shared[variable.name])):
                 lines.add(line)
-        for name, part in self.parts.items():
-            given = dict(zip(part.function.parameters, values, strict=False))
-            is_first = name == self.flat.program.entry
+        for part in self.parts.values():
             for variable in part.variables:
                 array = array_text(part.names[variable.name])
                 if array not in used:
                     continue
-                initial = f" = {{{given[variable]}}}" if is_first and variable in given else ""
                 type = ArrayType(value_type(variable.type), self.count)
-                lines.add(f"{self.code.declare(type, array)}{initial};")
+                lines.add(f"{self.code.declare(type, array)};")
         return lines
 
 
