@@ -111,3 +111,29 @@ def test_emitted_c_has_the_arguments(schema: str, capsys: Capture, write: Write)
     )
     assert execute(capsys, "emit", file, "--schema", schema, "--arg", "wxyz", "-o", "out.c")[0] == 0
     assert '= "wxyz"' in Path("out.c").read_text()
+
+
+def test_an_answer_without_threads_says_so_first(capsys: Capture, write: Write) -> None:
+    _, out, _ = execute(capsys, "check", write(ARGUMENTS))
+    assert out.startswith("NO BUG FOUND")
+    assert " in main alone: no other thread was started " in out.splitlines()[0]
+
+
+ENDLESS_PREPARATIONS = """
+#include <pthread.h>
+int table[3000][3000];
+void *f(void *a) { return a; }
+int main(void) {
+    pthread_t t;
+    for (int i = 0; i < 3000; i++) for (int j = 0; j < 3000; j++) table[i][j] = i ^ j;
+    return pthread_create(&t, 0, f, 0);
+}
+"""
+
+
+def test_out_of_time_says_what_took_it(capsys: Capture, write: Write) -> None:
+    code, out, _ = execute(capsys, "check", write(ENDLESS_PREPARATIONS), "--time", "2s")
+    reason, hint, *_ = out.splitlines()
+    assert code == 5
+    assert reason.startswith("UNKNOWN  time limit reached (2 s) while unwinding (loops ")
+    assert hint.startswith("  hint: `unthread loops` lists the loops")

@@ -121,7 +121,7 @@ def test_out_of_time_says_so(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, write(BOUNDED), "--time", "3s", "--property", "reach")
     assert code == 0
     assert out.startswith("NO BUG FOUND")
-    assert "  stopped    time limit reached (3 s)\n  try next   more time (--time)" in out
+    assert re.search(r"  stopped    time limit reached \(3 s\) while .*\n  try next   more time", out)
 
 
 def test_safe_is_a_proof(capsys: Capture, write: Write) -> None:
@@ -412,11 +412,14 @@ QUICK = [
 def test_the_examples_with_no_option(capsys: Capture, name: str) -> None:
     for twin in ("safe", "unsafe"):
         file = EXAMPLES / name / f"{twin}.c"
-        expected = re.match(r"// expect: (\w+)(?: (\w+) (\d+))?\n", file.read_text())
+        text = file.read_text()
+        expected = re.match(r"// expect: (\w+)(?: (\w+) (\d+))?\n", text)
         assert expected
+        also = re.findall(r"^// also: (\w+) (\d+)", text, re.MULTILINE)
         found = checked(capsys, str(file), "--time", "90s")
         if twin == "safe":
             assert found["verdict"] in ("safe", "no bug found")
             continue
         violation = found["traces"][0]["violation"]
-        assert (violation["property"], str(violation["position"]["line"])) == (expected[2], expected[3])
+        place = (violation["property"], str(violation["position"]["line"]))
+        assert place in [(expected[2], expected[3]), *also]

@@ -58,4 +58,4 @@ int main(void)
     assert(rounds == THREADS * ROUNDS);
     return 0;
 }
-// also: deadlock 57: of two threads with the same ticket, one may wait for ever
+// also: deadlock 29: of two threads with the same ticket, one may wait for ever

@@ -72,7 +72,7 @@ class ArgumentVectors:
         """Which other arguments the program might get, in the words of a verdict."""
         if self._any:
             return f"program arguments other than {self._any} of at most {_LONGEST} characters"
-        return "" if len(self._given) > 1 else "program arguments (argc is always 1)"
+        return "" if len(self._given) > 1 else "program arguments (argc is always 1 without --arg)"
 
     def _vector(self, name: str, texts: Sequence[bytes]) -> Expression:
         """A null-terminated array of strings."""

@@ -63,9 +63,25 @@ class Progress:
             schedules = "all schedules" if done.all_schedules else f"{done.rounds} rounds"
             parts.append(f"covered: {schedules}, {_loops(done.bounds)}")
         if self._work and self._work.terms:
-            work = self._work
-            parts.append(f"{work.threads} threads, {work.points} visible points, {work.terms:,} terms")
+            parts.append(_size(self._work))
         return "  ·  ".join(parts)
+
+
+def doing(work: Working) -> str:
+    """What the search was at when it had to end."""
+    size = f"; {_size(work)}" if work.terms else ""
+    return f"while {work.phase} ({_extent(work.round, work.bounds)}{size})"
+
+
+def smaller(work: Working) -> str:
+    """What makes it easier."""
+    if not work.round:
+        return "`unthread loops` lists the loops, --unwind-loop FILE:LINE=N or --unwind N bounds them"
+    return "--unwind N, --rounds K or --threads N bound the search, --property says what to look for"
+
+
+def _size(work: Working) -> str:
+    return f"{work.threads} threads, {work.points} visible points, {work.terms:,} terms"
 
 
 def _extent(round: int, bounds: Bounds) -> str:

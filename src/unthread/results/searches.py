@@ -20,6 +20,7 @@ from unthread.core.events import (
     Searcher,
     Stopped,
     Unshown,
+    Working,
 )
 from unthread.core.ledger import with_ledger
 from unthread.core.process import Limits
@@ -31,10 +32,12 @@ from unthread.core.trace import Trace
 from unthread.core.verdict import Cause, Coverage, Omission, Unknown, UnknownCause
 from unthread.program.program import Program
 from unthread.results.findings import Claim, Findings, Result
+from unthread.results.progress import doing, smaller
 
 if TYPE_CHECKING:
     from unthread.results.sampling import Sampling
 
+_LIMITS = (UnknownCause.OUT_OF_TIME, UnknownCause.OUT_OF_MEMORY)
 _LATE = 0.5  # seconds after the deadline in which events are still read
 _LEAST_PATIENCE = 3.0  # seconds in which something worse than a data race may still be found
 
@@ -76,6 +79,7 @@ class Search:
         self._ending: Stopped | None = None  # why it is done before its time
         self._sampling: Sampling | None = None
         self._started = time.monotonic()
+        self._doing: Working | None = None  # what it is doing
         self._patience: float | None = None  # until when something worse than a race is waited for
 
     def start(self) -> None:
@@ -139,6 +143,8 @@ class Search:
 
     def take(self, event: Event | None) -> None:
         match event:
+            case Working():
+                self._doing = event
             case Covered(coverage):
                 self.findings.coverage = as_chosen(coverage, self.asked.source)
             case Gap():
@@ -161,7 +167,11 @@ class Search:
         self.is_done = self.is_done or self._has_enough()
 
     def _worded(self, event: Stopped) -> Stopped:
-        return event if event.reason else replace(event, reason=time_is_up(self.asked.limits))
+        reason = event.reason or time_is_up(self.asked.limits)
+        if self._doing is None or event.cause not in _LIMITS:
+            return replace(event, reason=reason)
+        hint = event.hint or smaller(self._doing)
+        return replace(event, reason=f"{reason} {doing(self._doing)}", hint=hint)
 
     def _answer(self, reply: Reply) -> None:
         assert self._child is not None, "it was started"

@@ -54,7 +54,7 @@ def render_verdict(
             if not quiet:
                 _coverage(coverage, console)
         case NoBugFound(coverage, stopped):
-            text = f"no violation of {asked(coverage, 'or')} within the limits below"
+            text = f"no violation of {asked(coverage, 'or')} {_within(coverage)}"
             _headline(console, "NO BUG FOUND", "bold yellow", text)
             if not quiet:
                 _coverage(coverage, console)
@@ -110,6 +110,12 @@ def _line(console: Console, text: str) -> None:
 def asked(coverage: Coverage, last: str) -> str:
     *most, final = [item for item in Property if item in coverage.properties]
     return f"{', '.join(most)} {last} {final}" if most else str(final)
+
+
+def _within(coverage: Coverage) -> str:
+    if len(coverage.threads) == 1 and coverage.never_started:
+        return "in main alone: no other thread was started within the limits below"
+    return "within the limits below"
 
 
 def extent(coverage: Coverage) -> str:

@@ -10,7 +10,7 @@ from unthread.analysis.outside import not_searched
 from unthread.core.source import Arguments, Source
 from unthread.frontend.load import load
 
-ARGUMENTS = "program arguments (argc is always 1)"
+ARGUMENTS = "program arguments (argc is always 1 without --arg)"
 HANDLER = "a signal handled by 'handle'"
 ADDRESS = "objects at other addresses: an address is compared with a number at "
 LAST = "'last' called when the last thread ends after main"
