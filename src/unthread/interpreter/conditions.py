@@ -1,24 +1,28 @@
 """The values in a condition that does not hold: `values_in` reads the condition as the user wrote it, and
 looks up the variables, members and elements in it.
 
-Only what can be looked up without side effects is: names, followed by `.`, `->` and `[]`. A value that the
-thread has read from memory is the one that it has read last, whatever others have written since.
+Only what can be looked up without side effects is: names, followed by `.`, `->` and `[]`. A name stands for
+the variable that the code of the condition mentions; what lies in memory has the value that the thread has
+read there when it evaluated the condition, whatever others have written since.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from unthread.core.records import dataclass
-from unthread.core.source import Loc
+from unthread.interpreter.objects import Kind
+from unthread.interpreter.reads import Known, is_from
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Frame
 from unthread.interpreter.wording import value_text
 from unthread.program.expressions import Storage, Variable
+from unthread.program.query.uses import variables_of
 from unthread.program.types import (
     ArrayType,
     Field,
+    IntType,
     PointerType,
     RecordType,
     Type,
@@ -26,7 +30,7 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
-from unthread.values.cells import Value, codec, member_cell
+from unthread.values.cells import Codec, Value, codec, member_cell
 
 _TOKEN = re.compile(
     r"\s*(->|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|.)", re.DOTALL
@@ -36,8 +40,7 @@ _KEYWORDS = frozenset(
     {"sizeof", "int", "char", "long", "short", "unsigned", "signed", "struct", "union", "enum"}
 )
 _MOST = 8  # values of one condition
-
-LastRead = Callable[[int], str | None]
+_HALF = codec(IntType(64, False))  # in which integers of 128 bits are accessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +58,71 @@ class _Unknown(Exception):
 
 
 def values_in(
-    condition: str, runtime: Runtime, frame: Frame, last_read: LastRead
+    condition: str, runtime: Runtime, frame: Frame, pc: int, known: Known
 ) -> tuple[tuple[str, str], ...]:
-    """The parts of the condition with their values, each once, in the order of the text."""
+    """The parts of the condition with their values, each once, in the order of the text. The frame has found
+    at `pc` that it does not hold."""
     found: dict[str, str] = {}
-    for text, part in _Reader(condition, runtime, frame).parts():
-        value = _text(runtime, part, last_read)
+    values = _Values(runtime, known)
+    for text, part in _Reader(condition, values, frame, pc).parts():
+        value = values.text(part)
         if value is not None and len(found) < _MOST:
             found.setdefault(text, value)
     return tuple(found.items())
 
 
-def _text(runtime: Runtime, part: _Found, last_read: LastRead) -> str | None:
-    kind = value_type(part.type)
-    if part.address is None:
-        return None if part.value is None else value_text(runtime, part.value, kind)
-    if not is_scalar(kind):
-        return None
-    known = last_read(part.address)
-    if known is not None:
-        return known
-    value = runtime.peek(part.address, member_cell(part.field) if part.field else codec(kind))
-    return None if value is None else value_text(runtime, value, kind, part.address)
+class _Values:
+    """Of parts of the condition, as they were when it was evaluated."""
+
+    def __init__(self, runtime: Runtime, known: Known) -> None:
+        self.runtime = runtime
+        self._known = known
+
+    def text(self, part: _Found) -> str | None:
+        kind = value_type(part.type)
+        if not is_scalar(kind):
+            return None
+        read = self._known.get((part.address, _cell(part))) if part.address is not None else None
+        if read is not None:
+            return read[1]
+        value = self.value(part)
+        return None if value is None else value_text(self.runtime, value, kind, part.address)
+
+    def value(self, part: _Found) -> Value | None:
+        if part.address is None or not is_scalar(value_type(part.type)):
+            return part.value
+        read = self._known.get((part.address, _cell(part)))
+        if read is not None:
+            return read[0]
+        if self._is_private(part.address):
+            return self.runtime.peek(part.address, _cell(part))
+        return self._of_halves(part.address, value_type(part.type))
+
+    def _is_private(self, address: int) -> bool:
+        """Nobody else can write it, and to read it is not a step."""
+        item = self.runtime.memory.object_at(address)
+        is_local = item is not None and item.kind is Kind.STACK
+        return bool(is_local and item and item.variable and not item.variable.escapes)
+
+    def _of_halves(self, address: int, kind: Type) -> Value | None:
+        low, high = (self._known.get((address + offset, _HALF)) for offset in (0, 8))
+        if not (isinstance(kind, IntType) and kind.bits == 128 and low and high):
+            return None
+        assert isinstance(low[0], int), "a half is an integer"
+        assert isinstance(high[0], int), "a half is an integer"
+        value = low[0] | high[0] << 64
+        return value - (1 << 128) if kind.signed and value >> 127 else value
+
+
+def _cell(part: _Found) -> Codec:
+    return member_cell(part.field) if part.field else codec(part.type)
 
 
 class _Reader:
-    def __init__(self, condition: str, runtime: Runtime, frame: Frame) -> None:
-        self._runtime = runtime
+    def __init__(self, condition: str, values: _Values, frame: Frame, pc: int) -> None:
+        self._values = values
         self._frame = frame
+        self._mentioned = dict.fromkeys(_mentioned(frame, pc))
         self._tokens = [match[1] for match in _TOKEN.finditer(condition) if match[1].strip()]
         self._at = 0
 
@@ -99,8 +139,16 @@ class _Reader:
             except _Unknown:
                 self._at = max(self._at, start + 1)
             else:
-                yield "".join(self._tokens[start : self._at]), found
+                if not self._is_changed(start):
+                    yield "".join(self._tokens[start : self._at]), found
             yield from indices
+
+    def _is_changed(self, start: int) -> bool:
+        """The condition itself changes the part: the value before, or that after?"""
+        signs = (["+", "+"], ["-", "-"])
+        after = self._tokens[self._at : self._at + 2]
+        is_assigned = after[:1] == ["="] and after != ["=", "="]
+        return is_assigned or after in signs or self._tokens[max(start - 2, 0) : start] in signs
 
     def _is_variable(self) -> bool:
         """A name that is not called, not a member, and not part of a type."""
@@ -153,9 +201,7 @@ class _Reader:
         return self._integer(found)
 
     def _integer(self, found: _Found) -> int:
-        value = found.value
-        if found.address is not None and is_scalar(value_type(found.type)):
-            value = self._runtime.peek(found.address, codec(found.type))
+        value = self._values.value(found)
         if not isinstance(value, int):
             raise _Unknown
         return value
@@ -174,28 +220,41 @@ class _Reader:
             raise _Unknown
         for offset, member in _members(kind):
             if member.name == name:
-                field = member if member.bit_width is not None else None
-                return _Found(member.type, record.address + offset, field=field)
+                if member.bit_width is None:
+                    return _Found(member.type, record.address + offset)
+                return _Found(member.type, record.address + offset + member_cell(member).skip, field=member)
         raise _Unknown
 
     def _variable(self, name: str) -> _Found:
-        """Of those that have this name, the one declared last before here."""
-        frame, here = self._frame, self._frame.code.loc(self._frame.pc)
-        pairs = zip(frame.code.variables, frame.regs, strict=False)
-        known = [(item, value) for item, value in pairs if _is(item, name) and value is not None]
-        if known:
-            variable, value = max(known, key=lambda pair: _nearness(pair[0], here))
-            in_memory = variable.storage is not Storage.REGISTER
-            if in_memory:
-                assert isinstance(value, int), "a local's slot holds its address"
-                return _Found(variable.type, value)
+        """The one that has this name where the condition stands."""
+        found = [item for item in self._mentioned if _is(item, name)]
+        if len(found) != 1:
+            raise _Unknown
+        variable, value = found[0], self._slot(found[0])
+        if variable.storage is Storage.REGISTER:
             return _Found(variable.type, value=value)
-        globals = self._runtime.image.program.globals.values()
-        named = [item.variable for item in globals if (item.variable.text or item.variable.name) == name]
-        for variable in sorted(named, key=lambda item: _nearness(item, here), reverse=True):
-            if variable.name in self._runtime.image.globals:
-                return _Found(variable.type, self._runtime.image.globals[variable.name].base)
-        raise _Unknown
+        if not isinstance(value, int):
+            raise _Unknown
+        return _Found(variable.type, value)
+
+    def _slot(self, variable: Variable) -> Value | None:
+        """The value of a register, the address of any other variable."""
+        runtime, code = self._values.runtime, self._frame.code
+        if variable.storage is Storage.GLOBAL:
+            item = runtime.image.globals.get(variable.name)
+            return item.base if item else None
+        if variable.storage is Storage.THREAD:
+            return runtime.thread.locals.get(variable.name)
+        return self._frame.regs[code.slots[variable.name]] if variable.name in code.slots else None
+
+
+def _mentioned(frame: Frame, pc: int) -> Iterator[Variable]:
+    """What the code of the condition mentions, which ends at `pc`."""
+    here = frame.code.loc(pc)
+    for instruction in reversed(frame.code.body[: pc + 1]):
+        if not is_from(instruction.loc, here):
+            return
+        yield from variables_of(instruction)
 
 
 def _size(type: Type) -> int:
@@ -216,16 +275,7 @@ def _number(text: str) -> int:
 
 
 def _is(variable: Variable, name: str) -> bool:
-    return variable.text == name and not variable.is_temporary
-
-
-def _nearness(variable: Variable, here: Loc) -> tuple[bool, bool, tuple[int, int]]:
-    place = variable.loc.line, variable.loc.column
-    return (
-        variable.loc.function == here.function,
-        variable.loc.file == here.file and place <= (here.line, here.column),
-        place,
-    )
+    return (variable.text or variable.name) == name and not variable.is_temporary
 
 
 def _members(record: RecordType) -> Iterator[tuple[int, Field]]:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.properties import Participant
-from unthread.interpreter.locks import call_frame, object_name
+from unthread.interpreter.locks import call_frame, object_name, owners
 from unthread.interpreter.observe import library_call
 from unthread.interpreter.races import Races
 from unthread.interpreter.state import Thread
-from unthread.program.library import JOINS, MOST_THREADS, THREADS, WAITS_FOR_OWNER
-from unthread.program.types import INT
+from unthread.program.library import ASLEEP, JOINS, MOST_THREADS, TAKES, THREADS, WAITS_AT_CONDITIONS
+from unthread.program.types import IntType
 from unthread.values.cells import codec
 
 if TYPE_CHECKING:
@@ -19,25 +19,46 @@ if TYPE_CHECKING:
 
 
 _END = "the end of"  # begins what a join waits for
+_SET = codec(IntType(64, False))  # of threads
 
 
 def wait_of(machine: Machine, thread: Thread) -> Participant:
     """What the thread waits for, standing at the wait itself."""
     call, frame = library_call(thread), thread.frames[-1]
     touches = Races(machine.runtime).touches(frame, frame.pc)
-    place, other = _awaited(machine, call, touches[0].address) if touches else ("", None)
+    place, other = _lock(machine, thread)
+    if not place and touches:
+        place, other = _awaited(machine, call, touches[0].address)
     place = place or _first_argument(machine, thread)
     loc, stack = machine.position(thread.number), machine.stack(thread, frame.pc)
     return Participant(thread.number, thread.start, loc, stack, place=place, call=call, waits_for=other)
 
 
+def _lock(machine: Machine, thread: Thread) -> tuple[str, int | None]:
+    """The lock that a thread waits for in a library function, and who holds it: itself, if it does."""
+    called = call_frame(thread)
+    name = called.code.function.name if called else ""
+    if called is None or name not in TAKES or (name in WAITS_AT_CONDITIONS and _sleeps(machine, thread)):
+        return "", None
+    kind, number = TAKES[name]
+    address = called.regs[number]
+    if not isinstance(address, int) or machine.runtime.memory.object_at(address) is None:
+        return "", None
+    found = owners(machine.runtime, address, kind)
+    owner = thread.number if thread.number in found else next(iter(found), None)
+    return object_name(machine.runtime.memory.name_of(address)), owner
+
+
+def _sleeps(machine: Machine, thread: Thread) -> bool:
+    """Nobody has woken it at a condition variable: it does not wait for the mutex yet."""
+    item = machine.runtime.image.globals.get(ASLEEP)
+    asleep = machine.runtime.peek(item.base, _SET) if item else None
+    return isinstance(asleep, int) and bool(asleep >> thread.number & 1)
+
+
 def _awaited(machine: Machine, call: str, address: int) -> tuple[str, int | None]:
-    """The object that is waited for, and the thread that has it, or is to end."""
+    """The object that is waited for, and the thread that is to end."""
     memory = machine.runtime.memory
-    if call in WAITS_FOR_OWNER:
-        owner = memory.load(address, codec(INT))
-        assert isinstance(owner, int), "the owner of a mutex is a number"
-        return object_name(memory.name_of(address)), owner - 1
     number = _thread_at(machine, address)
     if call in JOINS or (not call and number is not None):
         return f"{_END} {'a thread' if number is None else f'thread {number}'}", number
@@ -86,7 +107,8 @@ def wait_text(part: Participant) -> str:
     )
     if not part.place:
         return f"{text} at {part.loc}"
-    holder = f", which thread {part.waits_for} holds" if part.call in WAITS_FOR_OWNER else ""
+    is_held = part.waits_for is not None and not part.place.startswith(_END)
+    holder = f", which thread {part.waits_for} holds" if is_held else ""
     return f"{text} for {part.place}{holder}"
 
 

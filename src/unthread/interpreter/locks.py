@@ -76,14 +76,17 @@ class Locks:
         return None
 
     def _holds(self, thread: int, address: int, kind: Lock) -> bool:
-        owner = self._read(address, codec(INT))
-        if owner == thread + FIRST_OWNER[kind]:
-            return True
-        if kind is not Lock.RWLOCK:
-            return False
-        readers = self._read(address + READERS, codec(_SET))
-        return readers is not None and bool(readers >> thread & 1)
+        return thread in owners(self._runtime, address, kind)
 
-    def _read(self, address: int, cell: Codec) -> int | None:
-        value = self._runtime.peek(address, cell)
-        return value if isinstance(value, int) else None
+
+def owners(runtime: Runtime, address: int, kind: Lock) -> list[int]:
+    """The threads that hold the lock there, whoever has seen them take it."""
+    owner = _read(runtime, address, codec(INT))
+    readers = _read(runtime, address + READERS, codec(_SET)) if kind is Lock.RWLOCK else 0
+    found = [number for number in range(readers.bit_length()) if readers >> number & 1]
+    return [owner - FIRST_OWNER[kind], *found] if owner >= FIRST_OWNER[kind] else found
+
+
+def _read(runtime: Runtime, address: int, cell: Codec) -> int:
+    value = runtime.peek(address, cell)
+    return value if isinstance(value, int) else 0

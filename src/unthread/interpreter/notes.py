@@ -20,6 +20,7 @@ class Notes:
         self._locks = locks
         self._asleep = 0  # the threads that slept at condition variables before the step
         self._slept: set[int] = set()  # threads that wait at one, and have to be woken
+        self._waiting: dict[int, Value | None] = {}  # threads in a wait, at which condition variable
         self._holder: tuple[int, Held] | None = None  # of the lock that the function is to take
         self._had = False  # the thread held it before the step
 
@@ -37,16 +38,22 @@ class Notes:
             return ""
         name = called.code.function.name
         if name in SIGNALS:
-            return self._signal()
+            return self._signal(called)
         if name in WAITS_AT_CONDITIONS:
             return self._wait(thread, called)
         return ""
 
-    def _signal(self) -> str:
-        woken = self._asleep & ~self._sleepers()
-        threads = (thread for thread in self._runtime.threads if woken >> thread.number & 1)
-        names = ", ".join(map(thread_text, threads))
-        return f"wakes {names}" if names else "wakes no thread: none waits"
+    def _signal(self, called: Frame) -> str:
+        names = self._names(self._asleep & ~self._sleepers())
+        if names:
+            return f"wakes {names}"
+        there = (thread for thread, place in self._waiting.items() if place == called.regs[0])
+        awake = self._names(sum(1 << thread for thread in there))
+        return f"wakes no thread: {f'awake already is {awake}' if awake else 'none waits'}"
+
+    def _names(self, threads: int) -> str:
+        found = (thread for thread in self._runtime.threads if threads >> thread.number & 1)
+        return ", ".join(map(thread_text, found))
 
     def _wait(self, thread: Thread, called: Frame) -> str:
         mutex = _lock(called)
@@ -55,8 +62,10 @@ class Notes:
             return ""
         name = object_name(self._runtime.memory.name_of(mutex))
         if not has:
+            self._waiting[thread.number] = called.regs[0]
             self._slept.add(thread.number) if self._is_asleep(thread) else self._slept.discard(thread.number)
             return f"unlocks {name} and sleeps"
+        self._waiting.pop(thread.number, None)
         is_woken = thread.number in self._slept or "timed" in called.code.function.name
         self._slept.discard(thread.number)
         how = "wakes up" if is_woken else "wakes up spuriously (POSIX allows it; --no-spurious)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from unthread.interpreter.names import written
 from unthread.interpreter.notes import Notes, result_note
 from unthread.interpreter.objects import Kind, Object, ProcessExitError
 from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.reads import Reads
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Thread
 from unthread.interpreter.wording import value_text
@@ -48,13 +49,14 @@ class Observation:
         self._history = History()
         self._notes = Notes(runtime, self.locks)
         self._calls: dict[int, _Returning] = {}  # by thread: the call that its last step was in
-        self._reads: dict[tuple[int, int], str] = {}  # by thread and address: the value that it read last
+        self._reads = Reads()
 
     def step(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         """The step of the thread at `pc`."""
         self._learn_types(thread)
         self._take_result(thread)
         before = _Before(machine, thread, frame, pc)
+        self._reads.begin(thread, pc)
         holds = tuple(held.lock for held in self.locks.held_by(thread.number))
         self._notes.begin(thread, before.called)
         self._runtime.accessed.clear()
@@ -75,20 +77,16 @@ class Observation:
             self._calls.update({thread.number: call} if call else {})
         return event
 
-    def last_read(self, thread: int, address: int) -> str | None:
-        """The value that the thread read there last."""
-        return self._reads.get((thread, address))
-
     def values_of(self, condition: str) -> tuple[tuple[str, str], ...]:
         """Those of the parts of a condition in the running thread, which has found that it does not hold."""
-        thread = self._runtime.thread
+        runtime, thread = self._runtime, self._runtime.thread
         frames = (frame for frame in reversed(thread.frames) if not frame.code.function.library)
         frame = next(frames, None)
         if not condition or frame is None:
             return ()
-        return values_in(
-            condition, self._runtime, frame, lambda address: self.last_read(thread.number, address)
-        )
+        pc = runtime.at if frame is thread.frames[-1] else frame.pc - 1
+        known = self._reads.since(thread.number, frame, frame.code.loc(pc))
+        return values_in(condition, runtime, frame, pc, known)
 
     def finish(self) -> None:
         """The execution is over: what calls have returned so far is known."""
@@ -136,9 +134,17 @@ class Observation:
             holds,
         )
         self._history.note(touched)
-        if before.is_access:
-            self._reads[before.thread, before.address] = value
+        self._reads.add(before.thread, self._left(before, value))
         self._add(step)
+
+    def _left(self, before: _Before, text: str) -> Iterator[tuple[int, Codec, Value, str]]:
+        """The cells that the step has accessed, with what it has read or written there."""
+        if before.is_access and before.value is not None:
+            yield before.address, before.cell, before.value, text
+        for address, cell, _, _ in () if before.is_access or before.call else self._runtime.accessed:
+            value = self._runtime.peek(address, cell)
+            if value is not None:
+                yield address, cell, value, self._text(address, cell, value)
 
     def _touched(self, before: _Before) -> Iterable[tuple[int, int, bool]]:
         """What the step has accessed of the user's objects: address, size, whether it was written."""
@@ -233,8 +239,11 @@ class _Before:
         self.place = self.call if self.kind is StepKind.SECTION else ""
         self.is_access = bool(self.touches) and self.kind in (StepKind.READ, StepKind.WRITE)
         self.name = self.written = self.read = self.replaced = ""
+        self.value: Value | None = None  # in the place, when it was looked at last
         if self.is_access and self._instruction is not None:
             self.address = _address(self._instruction, self.touches[0])
+            self._place = next(iter(accesses(self._instruction))).place
+            self.cell = place_cell(self._place)
             self.name = _name(runtime, self.address, thread.number)
             self.written = self._as_written(frame, pc)
             seen = self.current()
@@ -242,15 +251,13 @@ class _Before:
 
     def current(self) -> str:
         """The value in the place; nothing if the object is gone or an input has yet to decide."""
-        assert self._instruction is not None, "only instructions access memory"
-        place = next(iter(accesses(self._instruction))).place
-        value = self._runtime.peek(self.address, place_cell(place))
-        return "" if value is None else value_text(self._runtime, value, place.type, self.address)
+        self.value = self._runtime.peek(self.address, self.cell)
+        if self.value is None:
+            return ""
+        return value_text(self._runtime, self.value, self._place.type, self.address)
 
     def _as_written(self, frame: Frame, pc: int) -> str:
-        assert self._instruction is not None, "only instructions access memory"
-        place = next(iter(accesses(self._instruction))).place
-        found = "" if self.call else written(place, frame.code.body, pc)
+        found = "" if self.call else written(self._place, frame.code.body, pc)
         return "" if found == self.name or OWN in found else found
 
 

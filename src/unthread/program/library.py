@@ -60,10 +60,6 @@ SIGNALS = frozenset({"pthread_cond_signal", "pthread_cond_broadcast", "cnd_signa
 WAITS_AT_CONDITIONS = frozenset(name for name in TAKES if "_cond_" in name or name.startswith("cnd_"))
 # What they return when the time is up: ETIMEDOUT or thrd_timedout.
 TIMED_OUT = {name: 4 if name[0] in "cm" else 110 for name in TAKES if "timed" in name or "clock" in name}
-# Of these, the word that is waited for is the number of the owner, plus one.
-WAITS_FOR_OWNER = frozenset(
-    {"pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_lock", "mtx_timedlock"}
-)
 
 # An int at the beginning of a lock is the number of its owner, or writer, plus this.
 FIRST_OWNER = {Lock.MUTEX: 1, Lock.SPIN: 2, Lock.RWLOCK: 1}

@@ -92,15 +92,12 @@ class _Explainer:
         that comes first: from there on, the executions differ."""
         if self._passing is None:
             return None
-        places = _ordinals(self._passing.steps)
-        there = {key: number for number, key in enumerate(places)}
-        here = _ordinals(self._trace.steps)
-        steps, end = self._trace.steps, len(here)
-        for later in range(1, end):
-            moved = there.get(here[later], end)  # what has not happened has not happened earlier
-            for earlier in range(later - 1, max(later - _NEAR, -1), -1):
-                is_turned = moved < there.get(here[earlier], end)
-                if is_turned and _meet(steps, earlier, later):
+        there = _Counterparts(self._passing.steps, self._trace.steps)
+        steps = self._trace.steps
+        for later in range(1, len(steps)):
+            moved = there.number(later)
+            for earlier in range(later - 1, max(later - _NEAR, -1), -1) if moved is not None else ():
+                if _meet(steps, earlier, later) and there.comes_after(earlier, moved):
                     return earlier, later
         return None
 
@@ -148,6 +145,35 @@ class _Explainer:
         if violation.property is Property.RACE:
             return next((part.place for part in violation.participants), "")
         return self._trace.steps[decisive[1]].place if decisive else ""
+
+
+class _Counterparts:
+    """The steps of one execution in another one: the n-th of a thread is its n-th there, as long as it is the
+    same."""
+
+    def __init__(self, there: Sequence[Step], here: Sequence[Step]) -> None:
+        self._there = there
+        self._here = here
+        self._keys = _ordinals(here)
+        self._numbers = {key: number for number, key in enumerate(_ordinals(there))}
+
+    def number(self, here: int) -> int | None:
+        found = self._numbers.get(self._keys[here])
+        return found if found is not None and _same(self._there[found], self._here[here]) else None
+
+    def comes_after(self, here: int, other: int | None) -> bool:
+        """Later than step `other` there; or the process ends before the thread gets to it."""
+        found = self.number(here)
+        is_never = self._keys[here] not in self._numbers
+        return is_never or (found is not None and other is not None and other < found)
+
+
+def _same(one: Step, other: Step) -> bool:
+    """They do the same; heap objects may have other names."""
+    is_heap = "heap#" in one.place and "heap#" in other.place
+    return (one.kind, one.loc, one.call) == (other.kind, other.loc, other.call) and (
+        is_heap or one.place == other.place
+    )
 
 
 def _ordinals(steps: Sequence[Step]) -> list[tuple[int, int]]:

@@ -139,7 +139,7 @@ def why(trace: Trace) -> Iterator[str]:
     if found.decisive:
         first, second = (trace.steps[number] for number in found.decisive)
         order = f"{_did(trace, first)} before {_did(trace, second)}"
-        yield f"{order}; in the nearest schedule that passes, it is the other way round"
+        yield f"{order}; in the nearest schedule that passes, {_otherwise(trace, found.decisive[0])}"
     elif found.early:
         number, thread, loc = found.early
         other = thread_name(trace, thread)
@@ -152,6 +152,17 @@ def why(trace: Trace) -> Iterator[str]:
         where = ", ".join(sorted({place(loc) for _, loc in guarded.without}))
         others = f"{guarded.holding} other access{'es' * (guarded.holding > 1)} of {guarded.place}"
         yield f"{others} hold{'s' * (guarded.holding == 1)} {guarded.lock}; not so at {where}"
+
+
+def _otherwise(trace: Trace, number: int) -> str:
+    """What becomes of step `number` in the schedule that passes."""
+    assert trace.explanation is not None, "an order decides only where it is explained"
+    thread = trace.steps[number].thread
+    taken = sum(part.steps for part in trace.explanation.passing if part.thread == thread)
+    before = sum(step.thread == thread for step in trace.steps[:number])
+    return (
+        "it is the other way round" if taken > before else f"{thread_name(trace, thread)} does not get there"
+    )
 
 
 def _did(trace: Trace, step: Step) -> str:

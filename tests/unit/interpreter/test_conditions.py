@@ -103,11 +103,57 @@ int main(void)
         ("flat[0x2] == 9", [("flat[0x2]", "2")]),
         ("none != 0 && none[2] == 1", [("none", "null")]),
         ("to->next[bits.low] == 9", [("to->next[bits.low]", "5"), ("bits.low", "5")]),
-        ("i == 2 && flat[99] == flat[i]", [("i", "1"), ("flat[i]", "1")]),
+        ("i == 2 && flat[99] == flat[i]", [("i", "1")]),  # the rest was not evaluated
+        ("i != 1 || flat[8] == flat[i]", [("i", "1"), ("flat[8]", "8"), ("flat[i]", "1")]),
     ],
 )
 def test_shapes(tmp_path: Path, condition: str, values: list[tuple[str, str]]) -> None:
     trace = recorded(tmp_path, SHAPES.replace("CONDITION", condition), "0:60", (8, 5))
+    assert list(trace.violation.values) == values
+
+
+EVALUATED = """#include <assert.h>
+#include <stdatomic.h>
+union word { int i; unsigned char bytes[4]; } word = {0x41424344};
+struct bits { unsigned a : 3, b : 5; int c : 7; } bits = {5, 2, -9};
+atomic_int atom = 1;
+int stale = 1, aliased = 1, instead = 2;
+__int128 big = 7;
+_Thread_local int own = 3;
+static int get(const int *from) { return *from; }
+#define aliased instead
+int main(void)
+{
+    int before = stale + atom, v = 2, i = 7;
+    stale = 5 * before;
+    big = -big;
+    atom += 6;
+    for (int i = 0; i < 3; i++) { int v = i; v++; }
+    { int v = 3; { int v = 4; v++; } v++; assert(CONDITION); }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "values"),
+    [
+        ("word.i == 0x41424344 && !word.bytes[0]", [("word.i", "1094861636"), ("word.bytes[0]", "68")]),
+        ("bits.a == bits.b + bits.c", [("bits.a", "5"), ("bits.b", "2"), ("bits.c", "-9")]),
+        ("atomic_load(&atom) == 1", [("atom", "7")]),
+        ("v == 3 && stale == 1", [("v", "4")]),
+        ("aliased == 1", []),
+        ("big == 7 || own == 1", [("big", "-7"), ("own", "3")]),
+        ("i == 8 || v == 5", [("i", "7"), ("v", "4")]),
+        ("get(&stale) == 1", [("stale", "10")]),
+        ("i++ == 8 || v == (instead = 5)", [("v", "4")]),
+    ],
+)
+def test_the_values_are_those_of_the_evaluation(
+    tmp_path: Path, condition: str, values: list[tuple[str, str]]
+) -> None:
+    """Of the variables that the condition is about, as they were read: not those of other names, members and
+    blocks, not what was in memory before or is not looked at."""
+    trace = recorded(tmp_path, EVALUATED.replace("CONDITION", condition), "0:60", (18, 43))
     assert list(trace.violation.values) == values
 
 

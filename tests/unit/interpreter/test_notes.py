@@ -55,6 +55,15 @@ def test_a_spurious_wakeup_is_called_so(tmp_path: Path) -> None:
     ]
 
 
+def test_a_signal_does_not_wake_who_is_awake(tmp_path: Path) -> None:
+    """Though the thread has not gone on yet."""
+    assert notes(tmp_path, "0:2,1:4,0:1,1:4,0:9", 1)[1:] == [
+        ("pthread_cond_wait", "unlocks m and sleeps"),
+        ("pthread_cond_broadcast", "wakes no thread: awake already is thread 1 (work)"),
+        ("pthread_cond_wait", "wakes up spuriously (POSIX allows it; --no-spurious), locks m again"),
+    ]
+
+
 def test_a_trylock_that_fails_names_the_holder(tmp_path: Path) -> None:
     place = tmp_path / "p.c"
     assert notes(tmp_path, "0:2,1:2,0:9", 0)[1:] == [

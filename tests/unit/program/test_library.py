@@ -23,7 +23,6 @@ NAMES = sorted(
         *library.CREATORS,
         *library.LOOKS_AT_LOCKS,
         *library.LOCKING,
-        *library.WAITS_FOR_OWNER,
         library.END_OF_THREAD,
         library.CANCEL,
         library.CANCELLATION_POINT.removesuffix("@"),

@@ -11,6 +11,7 @@ from unthread.frontend.load import load
 from unthread.interpreter.machine import Exited, Machine
 from unthread.interpreter.schedulers import GivenSchedule
 from unthread.results.execution import ClaimedInputs
+from unthread.results.violation_text import why
 
 LOST_UPDATE = """#include <assert.h>
 #include <pthread.h>
@@ -105,3 +106,64 @@ def test_what_comes_too_early(tmp_path: Path) -> None:
 def test_a_program_with_one_thread_needs_no_switch(tmp_path: Path) -> None:
     text = "#include <assert.h>\nint x;\nint main(void) { x = 1; assert(x == 2); }\n"
     assert recorded(tmp_path, text, "0:2", (3, 25)).explanation is None
+
+
+DIVERGING = """#include <assert.h>
+#include <pthread.h>
+int flag, x;
+static void *work(void *unused)
+{
+    if (flag)
+        x = 2;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    flag = 1;
+    int seen = x;
+    flag = 0;
+    pthread_join(thread, 0);
+    assert(seen == 0);
+}
+"""
+
+
+def test_a_step_that_the_passing_execution_does_not_have_has_no_other_order_there(tmp_path: Path) -> None:
+    """In it, `x` is never written."""
+    trace = recorded(tmp_path, DIVERGING, "0:2,1:4,0:5", (18, 5))
+    assert decisive(trace) == [(1, 6, "flag"), (0, 16, "flag")]
+    assert next(why(trace)).endswith("; in the nearest schedule that passes, it is the other way round")
+
+
+LEAVING = """#include <assert.h>
+#include <pthread.h>
+int x;
+static void *work(void *unused)
+{
+    x = 1;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    assert(x == 0);
+}
+"""
+
+
+def test_the_process_may_end_before_the_other_step(tmp_path: Path) -> None:
+    trace = recorded(tmp_path, LEAVING, "0:1,1:2,0:1", (13, 5))
+    assert decisive(trace) == [(1, 6, "x"), (0, 13, "x")]
+    assert next(why(trace)).endswith(
+        "; in the nearest schedule that passes, thread 1 (work) does not get there"
+    )
+
+
+def decisive(trace: Trace) -> list[tuple[int, int, str]]:
+    """The thread, line and place of both steps."""
+    assert trace.explanation is not None
+    steps = [trace.steps[number] for number in trace.explanation.decisive or ()]
+    return [(step.thread, step.loc.line, step.place) for step in steps]
