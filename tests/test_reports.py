@@ -16,7 +16,11 @@ from rich.console import Console
 from unthread.core.properties import Property
 from unthread.core.source import Loc, Source
 from unthread.core.trace import InputValue, Trace, parse_schedule
+from unthread.core.verdict import Unsafe
 from unthread.frontend.load import load
+from unthread.reports.html.story import story
+from unthread.reports.mermaid import escaped, mermaid
+from unthread.reports.sarif import document
 from unthread.results.execution import Claim
 from unthread.results.explain import explain
 from unthread.results.replay import record
@@ -65,6 +69,18 @@ def test_steps_fit_into_the_terminal(name: str) -> None:
         steps, _, _ = golden(name, width).read_text().partition("violation (")
         assert max(map(len, steps.splitlines()[:-1])) <= width
         assert len(steps.splitlines()) <= 64
+
+
+@pytest.mark.parametrize("name", SCHEDULES)
+def test_every_report_says_why_in_the_same_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE)
+    trace = trace_of(name)
+    sentences = story(trace)["summary"]["why"]
+    _, *reasons = " ".join(text_of(trace, 80).split()).split(" why: ")
+    assert reasons == sentences
+    _, *told = document(Unsafe((trace,), None))["runs"][0]["results"][0]["message"]["text"].split("\nwhy: ")
+    assert told == sentences
+    assert [escaped(f"why: {text}") in mermaid(trace) for text in sentences] == [True] * len(sentences)
 
 
 def test_every_program_has_its_execution() -> None:

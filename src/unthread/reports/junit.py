@@ -13,11 +13,12 @@ from xml.etree.ElementTree import Element
 
 from rich.console import Console
 
-from unthread.core.trace import Trace, format_schedule
+from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, Unsafe, Verdict
 from unthread.reports.markup import as_xml, child
 from unthread.results.terminal import render_trace
 from unthread.results.verdict_text import render_verdict
+from unthread.results.violation_text import schedules
 
 _WIDTH = 120  # of the text, in columns
 
@@ -52,7 +53,7 @@ def junit(verdict: Verdict, files: Sequence[Path], seconds: float) -> str:
 def _story(trace: Trace) -> str:
     file = io.StringIO()
     render_trace(trace, _console(file))
-    return f"{file.getvalue()}schedule {format_schedule(trace.schedule)} (thread:steps)\n"
+    return file.getvalue() + "".join(f"{line}\n" for line in schedules(trace))
 
 
 def _covered(verdict: Verdict, seconds: float) -> str:

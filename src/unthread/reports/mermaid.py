@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from unthread.core.trace import Trace
 from unthread.reports.moments import Moment, moments, participant_text
+from unthread.results.violation_text import why
 from unthread.results.words import clean, function_name, thread_name
 
 _MOST_ROWS = 10  # of a note; more are cut out of its middle
@@ -80,6 +81,7 @@ def _violation(moment: Moment, trace: Trace) -> Iterator[str]:
     yield _note(moment.thread, [_row(moment)])
     for part in trace.violation.participants[1:]:
         yield _note(part.thread, [escaped(f"line {part.loc.line}: {participant_text(part)}")])
+    yield from (_note(moment.thread, [escaped(f"why: {text}")]) for text in why(trace))
     yield "end"
 
 

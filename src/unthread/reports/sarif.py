@@ -21,6 +21,7 @@ from unthread.core.source import Loc, is_own
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, Unsafe, Verdict, exit_code
 from unthread.reports.moments import Moment, held_text, moments, participant_text, related_text
+from unthread.results.violation_text import why
 from unthread.results.words import (
     as_bytes,
     before_column,
@@ -146,9 +147,11 @@ def _result(trace: Trace, identity: str) -> dict[str, Any]:
 
 
 def _headline(trace: Trace) -> str:
+    """What is wrong, and below it why."""
     violation = trace.violation
     values = ", ".join(f"{text} = {value}" for text, value in violation.values)
-    return f"{violation.message} ({values})" if values else violation.message
+    said = f"{violation.message} ({values})" if values else violation.message
+    return "\n".join([said, *(f"why: {text}" for text in why(trace))])
 
 
 def _related(trace: Trace) -> Iterator[tuple[Loc, str]]:

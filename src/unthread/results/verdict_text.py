@@ -12,7 +12,7 @@ from rich.text import Text
 from unthread.core.bounds import Bound
 from unthread.core.diagnostics import Diagnostic, Severity, render
 from unthread.core.properties import Property, Violation
-from unthread.core.trace import Trace, format_schedule
+from unthread.core.trace import Trace
 from unthread.core.verdict import (
     Cause,
     Coverage,
@@ -26,6 +26,7 @@ from unthread.core.verdict import (
     Verdict,
 )
 from unthread.results.terminal import render_trace
+from unthread.results.violation_text import schedules
 from unthread.results.words import function_name
 
 _MOST_LOOPS = 20
@@ -80,7 +81,8 @@ def _unsafe(
     if not quiet:
         for trace in shown:
             render_trace(trace, console, full)
-            _line(console, f"  schedule {format_schedule(trace.schedule)} (thread:steps), replayed")
+            for line in schedules(trace):
+                _line(console, f"  {line}")
             is_stored = stored is not None and trace is traces[0]
             if is_stored:
                 _line(console, f"  reproduce with: unthread replay {shlex.quote(stored or '')}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unthread.core.properties import Frame, Participant, Property
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Step, StepKind, Trace
+from unthread.core.trace import StepKind, Trace, format_schedule
 from unthread.program.library import OWN
 from unthread.results.words import function_name, thread_name
 
@@ -129,6 +129,7 @@ def place(loc: Loc) -> str:
 
 
 def why(trace: Trace) -> Iterator[str]:
+    """Sentences that every report has: they name threads and positions, not numbers of rows."""
     found = trace.explanation
     freed = next((item for item in trace.violation.related if item.what == "freed"), None)
     if freed and freed.thread is not None and freed.thread != trace.violation.thread:
@@ -137,16 +138,15 @@ def why(trace: Trace) -> Iterator[str]:
     if found is None:
         return
     if found.decisive:
-        first, second = (trace.steps[number] for number in found.decisive)
-        order = f"{_did(trace, first)} before {_did(trace, second)}"
-        yield f"{order}; in the nearest schedule that passes, {_otherwise(trace, found.decisive[0])}"
+        first, second = (_did(trace, number) for number in found.decisive)
+        instead = _otherwise(trace, found.decisive[0])
+        yield f"{first} before {second}; in the nearest schedule that passes, {instead}"
     elif found.early:
         number, thread, loc = found.early
         other = thread_name(trace, thread)
-        yield f"{_did(trace, trace.steps[number])} before {other} gets to {place(loc)}"
-    elif found.essential and not freed:
-        switches = ", ".join(_switch(trace, number) for number in found.essential)
-        yield f"it takes the context switch {switches}"
+        yield f"{_did(trace, number)} before {other} gets to {place(loc)}"
+    elif not freed:
+        yield from _switches(trace, found.essential)
     if found.protection:
         guarded = found.protection
         where = ", ".join(sorted({place(loc) for _, loc in guarded.without}))
@@ -165,7 +165,12 @@ def _otherwise(trace: Trace, number: int) -> str:
     )
 
 
-def _did(trace: Trace, step: Step) -> str:
+def _did(trace: Trace, number: int) -> str:
+    """What a step did; that which breaks the property is not among the steps."""
+    if number >= len(trace.steps):
+        violation = trace.violation
+        return f"{thread_name(trace, violation.thread)} gets to {place(violation.loc)}"
+    step = trace.steps[number]
     if step.call:
         what = f"calls {step.call}"
     elif step.kind is StepKind.WRITE:
@@ -177,8 +182,27 @@ def _did(trace: Trace, step: Step) -> str:
     return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}"
 
 
+def _switches(trace: Trace, essential: Sequence[int]) -> Iterator[str]:
+    """Those that cannot be left out."""
+    found = [_switch(trace, number) for number in essential if 0 < number < len(trace.schedule)]
+    if found:
+        yield f"it takes the context switch{'es' * (len(found) > 1)} {', '.join(found)}"
+
+
 def _switch(trace: Trace, number: int) -> str:
     """Before slice `number` of the schedule."""
     before, after = trace.schedule[number - 1].thread, trace.schedule[number].thread
     taken = sum(part.steps for part in trace.schedule[:number])
-    return f"from thread {before} to thread {after} after step {taken}"
+    own = (step for step in reversed(trace.steps[:taken]) if step.thread == before and not is_own(step.loc))
+    last = next(own, None)
+    return f"from thread {before} to thread {after}" + (f" after {place(last.loc)}" if last else "")
+
+
+# How to see it again
+
+
+def schedules(trace: Trace) -> Iterator[str]:
+    """That of the execution, and the nearest one that passes."""
+    yield f"schedule {format_schedule(trace.schedule)} (thread:steps), replayed"
+    if trace.explanation and trace.explanation.passing:
+        yield f"nearest schedule that passes: {format_schedule(trace.explanation.passing)}"

@@ -142,7 +142,8 @@ def test_columns_count_utf16() -> None:
 
 def test_no_text_of_a_program_is_a_place_for_arguments_or_a_link() -> None:
     trace = program_trace("reach")
-    odd = replace(trace, violation=replace(trace.violation, message="{0} == f[0](1)", values=()))
+    violation = replace(trace.violation, message="{0} == f[0](1)", values=())
+    odd = replace(trace, violation=violation, explanation=None)
     assert result_of(odd)["message"]["text"] == "{{0}} == f[0] (1)"
     last = result_of(odd)["codeFlows"][1]["threadFlows"][0]["locations"][-1]
     assert last["location"]["message"]["text"] == "{{0}} == f[0] (1)"

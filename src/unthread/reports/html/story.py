@@ -20,7 +20,7 @@ def story(trace: Trace) -> dict[str, Any]:
     begins = turns(trace, rows)
     essential = trace.explanation.essential if trace.explanation else ()
     return {
-        "summary": summary(trace, rows, texts),
+        "summary": summary(trace, texts),
         "threads": [_thread(number, trace, rows, texts) for number in range(len(trace.threads))],
         "rows": [_row(number, trace, rows, texts) for number in range(len(rows.rows))],
         "essential": sorted({begins[number] for number in essential if number < len(begins)}),

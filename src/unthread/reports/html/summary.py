@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from unthread.core.properties import Frame, Participant, Violation
 from unthread.core.source import DataModel, Loc, is_own
-from unthread.core.trace import Explanation, HeapObject, Trace, format_schedule
+from unthread.core.trace import HeapObject, Trace
 from unthread.program.library import OWN
-from unthread.reports.html.rows import Rows
 from unthread.reports.html.texts import Texts
 from unthread.reports.html.words import heading
-from unthread.results.words import thread_name
+from unthread.results.violation_text import schedules, why
 
 
-def summary(trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
+def summary(trace: Trace, texts: Texts) -> dict[str, Any]:
     violation = trace.violation
-    explanation = trace.explanation
     return {
         "property": str(violation.property),
         "heading": heading(violation),
@@ -33,8 +31,8 @@ def summary(trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
             for item in violation.related
         ],
         "objects": [_object(item, texts) for item in trace.objects],
-        "why": [*_why(explanation, trace, rows)] if explanation else [],
-        "schedule": format_schedule(trace.schedule),
+        "why": [*why(trace)],
+        "schedules": [*schedules(trace)],
         "find": find_again(trace),
     }
 
@@ -94,30 +92,3 @@ def _object(item: HeapObject, texts: Texts) -> dict[str, Any]:
         "place": place(item.loc, texts),
         "freed": item.freed and {"thread": item.freed[0], "place": place(item.freed[1], texts)},
     }
-
-
-def _why(explanation: Explanation, trace: Trace, rows: Rows) -> Iterator[str]:
-    switches = max(len(trace.schedule) - 1, 0)
-    if explanation.decisive is not None:
-        first, second = (_moment(number, trace, rows) for number in explanation.decisive)
-        yield f"The order of two steps decides: {first} comes before {second}."
-    if explanation.early is not None:
-        step, thread, loc = explanation.early
-        other = f"{thread_name(trace, thread)} gets to {loc.file}:{loc.line}"
-        yield f"Too early: {_moment(step, trace, rows)} comes before {other}."
-    if explanation.essential:
-        count = len(explanation.essential)
-        of = "The context switch" if count == switches == 1 else f"{count} of {switches} context switches"
-        yield f"{of} cannot be left out: without {'it' if count == 1 else 'one of them'}, the property holds."
-    if explanation.passing:
-        yield f"The nearest schedule in which the property holds: {format_schedule(explanation.passing)}"
-    if (protection := explanation.protection) is not None:
-        others = ", ".join(f"{thread_name(trace, who)} at {loc}" for who, loc in protection.without)
-        accesses = f"{protection.holding} access{'es' * (protection.holding != 1)}"
-        yield f"{accesses} of {protection.place} hold {protection.lock}; without it: {others}."
-
-
-def _moment(step: int, trace: Trace, rows: Rows) -> str:
-    """A step as the rows number it."""
-    at = rows.of_step.get(step, len(rows.rows) - 1)
-    return f"row {at + 1} ({thread_name(trace, rows.rows[at].thread)})"

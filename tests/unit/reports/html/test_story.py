@@ -123,10 +123,13 @@ def test_why() -> None:
     explanation = Explanation((1,), parse_schedule("1:2,2:1"), (0, 2), protection)
     found = story(replace(made(steps), explanation=explanation))
     assert found["summary"]["why"] == [
-        "The order of two steps decides: row 1 (thread 1 (work)) comes before row 3 (thread 1 (work)).",
-        "1 of 2 context switches cannot be left out: without it, the property holds.",
-        "The nearest schedule in which the property holds: 1:2,2:1",
-        "4 accesses of x hold m; without it: thread 2 (work) at made.c:6:5.",
+        "thread 1 (work) reads x at made.c:5 before thread 1 (work) gets to made.c:9; "
+        "in the nearest schedule that passes, it is the other way round",
+        "4 other accesses of x hold m; not so at made.c:6",
+    ]
+    assert found["summary"]["schedules"] == [
+        "schedule 1:1,2:1,1:1 (thread:steps), replayed",
+        "nearest schedule that passes: 1:2,2:1",
     ]
     assert (found["essential"], found["decisive"]) == ([1], [0, 2])
 

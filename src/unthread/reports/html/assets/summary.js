@@ -63,6 +63,7 @@ function againCard(story) {
   const command = make("code", { text: stored ? `unthread replay ${DATA.stored}` : "unthread replay trace.json" });
   return make("div", { class: "card again" }, make("h2", { text: "Reproduce" }),
     make("div", {}, command, " \u00b7 ", save),
+    ...story.summary.schedules.map((text) => make("div", { class: "soft", text })),
     make("div", { class: "soft" }, "found by ", make("code", { text: story.summary.find })));
 }
 
