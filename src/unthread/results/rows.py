@@ -113,7 +113,7 @@ def _input_text(value: InputValue) -> str:
     if unset:
         return f"reads memory that was never written (allocated at line {unset[2]}): {value.value}, by chance"
     if value.call:
-        return f"{value.call}: {value.name} is {value.value}"
+        return f"{value.call}: input {value.value}"
     kind = f" ({value.type})" if value.type else ""
     return f"input {value.name}{kind}: {value.value}"
 

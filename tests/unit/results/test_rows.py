@@ -75,4 +75,4 @@ def test_inputs_stand_where_they_are_asked_for() -> None:
         InputValue(1, "any", here, 4, "int", 1, "rand"),
     )
     rows = rows_of(replace(trace, inputs=asked))
-    assert told(rows)[1:] == [(2, 1, ["input n (int): 3", "rand: any is 4"])]
+    assert told(rows)[1:] == [(2, 1, ["input n (int): 3", "rand: input 4"])]

@@ -69,6 +69,8 @@ def text_of(step: Step, trace: Trace, line: str) -> str:
 def input_text(value: InputValue) -> str:
     if value.name == OFFER:
         return "waits in this loop"
+    if value.call:  # its own names mean nothing to users
+        return f"{value.call}: input {value.value}"
     return f"input {value.name}{f' ({value.type})' if value.type else ''}: {value.value}"
 
 
