@@ -15,7 +15,7 @@ import pytest
 from browser import Browser, Tab
 from referees import CHROMIUM
 from tests.support.commands import Capture, execute
-from tests.support.made_traces import at, call, long_trace, made, read, write
+from tests.support.made_traces import at, call, long_trace, made, read, under, write
 from tests.support.tools import require
 from unthread.core.properties import Participant, Property, Violation
 from unthread.core.trace import Explanation, Trace
@@ -85,10 +85,10 @@ def lost_update() -> Trace:
         read(2, "x", "0", 5),
         write(2, "x", "0", "1", 6),
         call(2, "pthread_mutex_lock", 7),
-        call(2, "pthread_mutex_unlock", 8, 5),
+        under(call(2, "pthread_mutex_unlock", 8, 5), "m"),
         write(1, "x", "1", "1", 6),
         call(1, "pthread_mutex_lock", 7, 6),
-        call(1, "pthread_mutex_unlock", 8, 8),
+        under(call(1, "pthread_mutex_unlock", 8, 8), "m"),
         read(1, "x", "1", 9, 4),
     ]
     return made(steps, lines=lines)

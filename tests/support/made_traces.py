@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from unthread.core.properties import Held, Participant, Property, Violation
@@ -19,6 +20,11 @@ def at(line: int, function: str = "work", file: str = FILE) -> Loc:
 def call(thread: int, name: str, line: int, *sees: int, value: str = "") -> Step:
     """A step of a library function."""
     return Step(thread, at(line), StepKind.SECTION, name, value, name, sees=sees)
+
+
+def under(step: Step, *locks: str) -> Step:
+    """The step, with the locks that its thread holds before it."""
+    return replace(step, holds=locks)
 
 
 def read(thread: int, place: str, value: str, line: int, *sees: int, text: str = "") -> Step:

@@ -195,7 +195,8 @@ class Trace:
     `digests` are those of the source's files, `threads` the start routines by number. The step that breaks
     the property is the last one of the schedule, and not among the `steps`. `tool` is the version of
     unthread. `starts`: where each thread was started; None for `main`. `lines` are those of the user's text
-    that a report shows, by file and number, so that it can be made when the text is gone."""
+    that a report shows, by file and number, so that it can be made when the text is gone. `held`: the locks
+    that each thread holds at the end."""
 
     source: Source
     digests: tuple[str, ...]
@@ -210,3 +211,4 @@ class Trace:
     objects: tuple[HeapObject, ...] = ()
     lines: dict[str, dict[int, str]] = field(default_factory=dict, compare=False)
     explanation: Explanation | None = None
+    held: tuple[tuple[str, ...], ...] = ()

@@ -27,10 +27,12 @@ def with_facts(trace: Trace, machine: Machine) -> Trace:
     """The trace of what this machine has executed."""
     assert machine.observation is not None, "steps were observed"
     machine.observation.finish()
+    locks = machine.observation.locks
     trace = replace(
         trace,
         steps=tuple(machine.observation.steps),
         starts=tuple(machine.observation.starts),
+        held=tuple(tuple(held.lock for held in locks.held_by(thread.number)) for thread in machine.threads),
         objects=machine.runtime.memory.heap_names.spoken_of(),
     )
     return replace(trace, lines=_lines(trace))

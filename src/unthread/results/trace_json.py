@@ -68,6 +68,7 @@ def document(trace: Trace) -> dict[str, Any]:
         "schedule": _schedule(trace.schedule),
         "inputs": [_input(value) for value in trace.inputs],
         "steps": [_step(step) for step in trace.steps],
+        **({"held": [list(locks) for locks in trace.held]} if any(trace.held) else {}),
         "explanation": trace.explanation and _explanation(trace.explanation),
         "lines": {
             file: {str(number): text for number, text in lines.items()} for file, lines in trace.lines.items()
@@ -341,6 +342,7 @@ def _trace(root: _Node) -> Trace:
         tuple(_read_object(item) for item in root["objects"]),
         _read_lines(root["lines"]),
         root["explanation"].optional(_read_explanation),
+        tuple(item.texts() for item in root["held"]) if "held" in root.content else (),
     )
 
 

@@ -26,7 +26,7 @@ def story(trace: Trace) -> dict[str, Any]:
         "essential": sorted({begins[number] for number in essential if number < len(begins)}),
         "decisive": [*_decisive(trace, rows)],
         "places": places(rows.rows),
-        "locks": _locks(bars(trace, texts), rows),
+        "locks": _locks(bars(trace), rows),
         "files": texts.data(),
     }
 
@@ -85,8 +85,6 @@ def _locks(found: list[Bar], rows: Rows) -> list[dict[str, Any]]:
     """One entry for each lock; a bar is a thread, the row that took it and the one that gave it back."""
     locks: dict[str, list[list[int | None]]] = {}
     for bar in found:
-        first = rows.of_step.get(bar.first)
-        last = None if bar.last is None else rows.of_step.get(bar.last)
-        if first is not None:
-            locks.setdefault(bar.lock, []).append([bar.thread, first, last])
+        last = None if bar.last is None else rows.first_from(bar.last)
+        locks.setdefault(bar.lock, []).append([bar.thread, rows.first_from(bar.first), last])
     return [{"name": name, "bars": bars} for name, bars in locks.items()]

@@ -95,15 +95,3 @@ def call_text(line: str, column: int, name: str) -> str:
     """The call as the program's text has it; the function's name, if that cannot be told."""
     found = call_at(line, column)
     return found.text if found else function_name(name)
-
-
-def arguments_of(call: str) -> list[str]:
-    """Those of a call's text."""
-    found, depth = [""], 0
-    for letter in call.partition("(")[2].removesuffix(")"):
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
-        if letter == "," and not depth:
-            found.append("")
-        else:
-            found[-1] += letter
-    return [item.strip() for item in found]

@@ -12,7 +12,7 @@ from unthread.core.source import Loc
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
 from unthread.reports.html.rows import Row, Rows, make_rows, turns
 from unthread.reports.html.texts import Texts
-from unthread.reports.html.words import arguments_of, call_text
+from unthread.reports.html.words import call_text
 
 LINES = {
     3: "    pthread_create(&t, 0, work, 0);",
@@ -169,8 +169,3 @@ def test_a_trace_without_steps() -> None:
 )
 def test_a_call_as_it_is_written(line: str, column: int, text: str) -> None:
     assert call_text(line, column, "f") == text
-
-
-def test_arguments_of_a_call() -> None:
-    assert arguments_of("f(&a[g(1, 2)], b)") == ["&a[g(1, 2)]", "b"]
-    assert arguments_of("f") == [""]

@@ -95,7 +95,7 @@ class StatePane {
     const lines = held.map(({ lock, index, thread, from }) => make("tr", {},
       make("td", { class: "legend", of: lockColor(index) }, make("i"), lock.name),
       make("td", {}, badge(thread), " since ", make("button", { class: "link", text: `row ${from + 1}`, click: () => this.choose(from) }))));
-    const none = make("div", { class: "soft", text: "none is known to be held" });
+    const none = make("div", { class: "soft", text: "none" });
     return [make("h2", { text: "Locks held" }), lines.length ? make("table", {}, make("tbody", {}, ...lines)) : none];
   }
 }
