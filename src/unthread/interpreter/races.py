@@ -115,10 +115,13 @@ class Races:
         self._compare(thread, self.last)
 
     def done(self, thread: Thread) -> None:
-        """After a step: what an atomic section touched is known only now."""
-        if self.runtime.logged:
-            self.current = tuple(dict.fromkeys(Touch(*logged) for logged in self.runtime.logged))
-            self.runtime.logged.clear()
+        """After a step: what an atomic section touched is known only now, and what a printf has read of
+        memory that was never written."""
+        found = dict.fromkeys(Touch(*logged) for logged in self.runtime.logged)
+        unforeseen = tuple(touch for touch in found if touch not in self.current)
+        self.runtime.logged.clear()
+        if unforeseen:
+            self.current += unforeseen
             previous, self.last = self.last, self._taken(thread)
             self._compare(thread, previous)
         self.last = self._taken(thread) if self.current else None

@@ -73,7 +73,7 @@ class Runtime:
             self.unset, self.ask, self.ask_undefined, self.allocate, self.free, self.fail, self.infeasible,
             self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
             self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
-            self.whole, self.arrive, *arithmetic.helpers(), *printing.helpers(),
+            self.whole, self.log_all, self.arrive, *arithmetic.helpers(), *printing.helpers(),
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
@@ -102,6 +102,9 @@ class Runtime:
     def log_watched(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
         self.log(address, cell, writes, pc)
         self.accessed.append((address, cell, writes, self.peek(address, cell) if writes else None))
+
+    def log_all(self, touched: list[tuple[int, int, bool, bool]], atomic: bool) -> None:
+        self.logged += [(first, end, writes, atomic) for first, end, writes, _ in touched]
 
     def peek(self, address: int, cell: Codec) -> Value | None:
         """What is in memory; None where only an input could tell, or nothing is."""

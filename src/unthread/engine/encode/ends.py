@@ -17,7 +17,6 @@ from unthread.engine.encode.look import NextAccess, Stand, look
 from unthread.engine.encode.thread import ThreadRun
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.terms import Terms
-from unthread.program.instructions import Format, Print
 from unthread.program.query.steps import step_kind
 from unthread.values.cells import Codec
 
@@ -150,11 +149,11 @@ def _rivals(stands: list[Stand]) -> Iterator[tuple[Stand, NextAccess, Stand, Nex
 
 
 def _admit_printing(encoding: Encoding, stands: list[Stand]) -> Iterator[Barrier]:
-    """What a printf reads through its pointers is not followed: where others may write it, that is said."""
+    """Where nothing is known of what a printf touches, and others may touch it, that is said."""
     terms = encoding.terms
     places = {(stand.run.number, stand.segment): stand for stand in stands}
     for stand in stands:
-        if not isinstance(stand.item, Print | Format):
+        if not stand.is_blind:
             continue
         others = encoding.timetable.conflicts[stand.run.number][stand.segment - 1]
         rivals = [places[place].condition for place in others if place in places]

@@ -19,7 +19,8 @@ from unthread.engine.encode.thread import ThreadRun
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.program.expressions import Variable
 from unthread.program.instructions import AtomicBegin, BlockUntil, Instruction
-from unthread.values.cells import Codec
+from unthread.program.types import IntType
+from unthread.values.cells import Codec, codec
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class NextAccess:
 @dataclass(slots=True)
 class Stand:
     """A thread that stands before a step, if `condition` holds; it waits there if `waits` holds. `guesses`:
-    where the step follows pointers of any value, which lead to more than is in `accesses`."""
+    where the step follows pointers of any value, which lead to more than is in `accesses`. `is_blind`: a
+    printf in it touches more, of which nothing is known."""
 
     run: ThreadRun
     segment: int
@@ -45,6 +47,7 @@ class Stand:
     waits: Bool
     accesses: list[NextAccess] = field(default_factory=list)
     guesses: dict[Loc, None] = field(default_factory=dict)
+    is_blind: bool = False
 
     @property
     def item(self) -> Instruction:
@@ -78,6 +81,7 @@ class _Look(ThreadSteps):
         self.memory.ended = lifetimes.dying
         self.waits = self.terms.false
         self.is_waiting = False
+        self.is_blind = False
         self.accesses: list[NextAccess] = []
 
     def stand(self, run: ThreadRun, here: Bool) -> Stand:
@@ -85,7 +89,9 @@ class _Look(ThreadSteps):
         self._carry_out_step(here)
         succeeds = terms.all((*self.recorder.collected.constraints, self.state.failed.inverse))
         waits = terms.both(self.waits, succeeds)  # who breaks something by looking does not wait
-        stand = Stand(run, segment, here, waits, guesses=self.recorder.collected.guesses)
+        stand = Stand(
+            run, segment, here, waits, guesses=self.recorder.collected.guesses, is_blind=self.is_blind
+        )
         if stand.is_atomic:  # all of it happens, or nothing
             succeeds = terms.both(succeeds, self.waits.inverse)
         stand.accesses += [replace(a, condition=terms.both(a.condition, succeeds)) for a in self.accesses]
@@ -117,3 +123,10 @@ class _Look(ThreadSteps):
         if guard is not self.terms.false:
             is_atomic = self.is_atomic or self.is_waiting
             self.accesses.append(NextAccess(guard, item, offset, cell, writes, is_atomic))
+
+    def prints(self, item: SymbolicObject, condition: Bool, offset: Int, size: int, writes: bool) -> None:
+        if size:
+            self.touched(item, condition, offset, codec(IntType(8 * size, False)), writes)
+
+    def prints_blindly(self) -> None:
+        self.is_blind = True

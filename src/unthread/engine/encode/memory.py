@@ -134,21 +134,36 @@ class SymbolicMemory:
 
     def holds_string(self, reach: Reach) -> Bool | None:
         """A zero byte comes before the end of the object, which is there; None: too large to tell."""
-        item, terms, state = reach.item, self.terms, self.states[reach.item.number]
+        terms, zeros = self.terms, self._zeros(reach)
         offsets = self._offsets(reach, 1)
-        if state.array is not None or offsets is None or not state.size.is_constant:
+        if zeros is None or offsets is None:
             return None
-        size = state.size.lo
-        if size > _LONGEST_STRING:
-            return None
+        size = len(zeros)
         ends = [terms.false] * (size + 1)  # some byte from there on is zero
         for at in reversed(range(size)):
-            byte = self.addresses.address(self.cell(item, at, 1))
-            ends[at] = terms.either(terms.equal(byte, terms.zero), ends[at + 1])
+            ends[at] = terms.either(zeros[at], ends[at + 1])
         found = terms.any(
             terms.both(terms.equal(reach.offset, terms.integer(at)), ends[at]) for at in offsets if at < size
         )
-        return terms.both(found, self.is_there(item))
+        return terms.both(found, self.is_there(reach.item))
+
+    def string_bytes(self, reach: Reach) -> list[Bool]:
+        """For each byte of an object of which it can be told: a string that begins there comes to it."""
+        terms, zeros = self.terms, self._zeros(reach) or []
+        comes, found = terms.false, []
+        for at, is_zero in enumerate(zeros):
+            begins = terms.equal(reach.offset, terms.integer(at))
+            found.append(terms.either(begins, comes))
+            comes = terms.both(found[-1], is_zero.inverse)
+        return found
+
+    def _zeros(self, reach: Reach) -> list[Bool] | None:
+        """For each byte of the object: it is zero; None: too large to tell."""
+        state, terms = self.states[reach.item.number], self.terms
+        if state.array is not None or not state.size.is_constant or state.size.lo > _LONGEST_STRING:
+            return None
+        bytes = (self.addresses.address(self.cell(reach.item, at, 1)) for at in range(state.size.lo))
+        return [terms.equal(byte, terms.zero) for byte in bytes]
 
     def _offsets(self, reach: Reach, size: int) -> list[int] | None:
         """The offsets inside the object that the access may have; None: too many."""

@@ -25,8 +25,11 @@ def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> Pri
         steps.set_loose(index, item.target, "the result of a printf", item.loc)
     else:
         steps.registers.set(index, steps.terms.integer(len(text.content)))
+    for read in text.reads:
+        steps.prints(read.item, steps.terms.true, steps.terms.integer(read.at), read.size, writes=False)
     checked = [_read_string(steps, pointer) for pointer in text.strings]
     if text.is_blind or not all(checked):
+        steps.prints_blindly()
         steps.recorder.ignore(f"a printf at {item.loc} that reads invalid memory")
     return text
 
@@ -42,8 +45,9 @@ def _read_string(steps: ThreadSteps, pointer: Pointer) -> bool:
         if ends is None:
             return False
         valid.append(terms.both(reach.condition, ends))
-        for at in range(memory.size(reach.item).lo) if reach.item.undefined else ():
-            steps.touched(reach.item, reach.condition, terms.integer(at), _BYTE, writes=False)
+        for at, comes in enumerate(memory.string_bytes(reach)):
+            here = terms.both(reach.condition, comes)
+            steps.touched(reach.item, here, terms.integer(at), _BYTE, writes=False)
     message = "a string is read beyond the end of its object"
     steps.fault(Property.MEMORY, message, terms.any(valid).inverse)
     return True
@@ -57,10 +61,17 @@ def carry_out_format(steps: ThreadSteps, index: int, item: Format) -> None:
     if not _has_room(steps, buffer, text):
         steps.recorder.ignore(f"a printf at {item.loc} that writes beyond its buffer")
     if text.content is not None and limit.is_constant:
+        _touch(steps, buffer, len(buffer.written(text.content)))
         buffer.write(text.content, steps.guard)
     else:
+        steps.prints_blindly()
         steps.recorder.collected.loose[f"the text that a printf writes at {item.loc} is arbitrary"] = None
         buffer.write_anything(text, steps.guard)
+
+
+def _touch(steps: ThreadSteps, buffer: Buffer, size: int) -> None:
+    for reach in buffer.reaches:
+        steps.prints(reach.item, reach.condition, reach.offset, size, writes=True)
 
 
 def _has_room(steps: ThreadSteps, buffer: Buffer, text: PrintedText) -> bool:

@@ -22,15 +22,26 @@ _LARGEST_BUFFER = 4096
 
 
 @dataclass(frozen=True, slots=True)
+class KnownRead:
+    """`size` bytes from byte `at` of an object on."""
+
+    item: SymbolicObject
+    at: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedText:
     """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
-    characters at most, if that can be told. `strings` are read to their ends, which only the solver knows.
-    `is_blind`: it may read memory wrongly for all we know."""
+    characters at most, if that can be told. `reads` are its format, its arguments and strings that are known;
+    `strings` are read to their ends, which only the solver knows. `is_blind`: it may read memory wrongly for
+    all we know."""
 
     content: bytes | None = None
     most: int | None = None
     is_blind: bool = True
     strings: tuple[Pointer, ...] = ()
+    reads: tuple[KnownRead, ...] = ()
 
 
 def text_of(
@@ -43,13 +54,14 @@ def text_of(
         return PrintedText()
     try:
         content = Formatter(known, data_model).format(*places, loc)
-        return PrintedText(content, len(content), is_blind=False)
+        return PrintedText(content, len(content), is_blind=False, reads=tuple(known.reads))
     except (_NotKnownError, UnthreadError):
-        pass
+        known.reads.clear()
     longest = _Longest(known, data_model)
     try:
         length = len(longest.format(*places, loc))
-        return PrintedText(None, length, is_blind=False, strings=tuple(longest.strings))
+        strings, reads = tuple(longest.strings), tuple(known.reads)
+        return PrintedText(None, length, is_blind=False, strings=strings, reads=reads)
     except (_NotKnownError, UnthreadError):
         return PrintedText()
 
@@ -60,7 +72,7 @@ class Buffer:
     def __init__(self, memory: SymbolicMemory, pointer: Pointer, limit: Int) -> None:
         self.memory, self.terms = memory, memory.terms
         self.limit = limit
-        self._reaches = memory.reaches(pointer)
+        self.reaches = memory.reaches(pointer)
 
     def most(self, text: PrintedText) -> int:
         """Bytes that are written if the text is as long as it can be."""
@@ -70,22 +82,25 @@ class Buffer:
         """So many bytes may be written."""
         return self.terms.any(
             self.terms.both(reach.condition, self.memory.is_valid(reach, size, writes=True))
-            for reach in self._reaches
+            for reach in self.reaches
         )
 
     def surely_holds(self, size: int) -> bool:
         """So many bytes may be written, wherever the pointer points."""
         true = self.terms.true
         return (
-            all(self.memory.is_valid(reach, size, writes=True) is true for reach in self._reaches)
-            and self.terms.any(reach.condition for reach in self._reaches) is true
+            all(self.memory.is_valid(reach, size, writes=True) is true for reach in self.reaches)
+            and self.terms.any(reach.condition for reach in self.reaches) is true
         )
 
-    def write(self, content: bytes, guard: Bool) -> None:
+    def written(self, content: bytes) -> bytes:
         """As much of it as the limit allows, which is known."""
         limit = self.limit.lo
-        written = (content[: max(limit - 1, 0)] + b"\0")[:limit]
-        for reach, (at, byte) in product(self._reaches, enumerate(written)):
+        return (content[: max(limit - 1, 0)] + b"\0")[:limit]
+
+    def write(self, content: bytes, guard: Bool) -> None:
+        written = self.written(content)
+        for reach, (at, byte) in product(self.reaches, enumerate(written)):
             offset = self.terms.add(reach.offset, self.terms.integer(at))
             place = Reach(reach.item, reach.condition, offset)
             self.memory.store(place, 1, self.terms.integer(byte), guard)
@@ -96,7 +111,7 @@ class Buffer:
         if text.most is not None:
             most = self.terms.integer(text.most + 1)
             limit = self.terms.choice(self.terms.less(most, limit), most, limit)
-        for reach in self._reaches:
+        for reach in self.reaches:
             size = self.memory.size(reach.item).hi
             if size > _LARGEST_BUFFER:
                 raise Unsupported(f"a printf into an object of more than {_LARGEST_BUFFER} bytes")
@@ -126,6 +141,7 @@ class _Longest(Formatter):
         if item.kind in "%sn":
             return super().directive(item, arguments, so_far, loc)
         size, characters = self._extent(item)
+        self._known.note(arguments.address, size)
         arguments.address += -(-size // arguments.slot) * arguments.slot
         return bytes(max(characters + (item.precision or 0), item.width))
 
@@ -164,6 +180,7 @@ class _KnownMemory:
 
     def __init__(self, memory: SymbolicMemory) -> None:
         self._memory = memory
+        self.reads: list[KnownRead] = []
 
     def address(self, pointer: Pointer) -> int:
         return self._constant(self._memory.addresses.address(pointer))
@@ -172,21 +189,28 @@ class _KnownMemory:
         item, at = self._find(address)
         if not 0 <= at <= self._memory.size(item).lo - size:
             raise _NotKnownError
+        self.reads.append(KnownRead(item, at, size))
         return bytes(self._byte(item, byte) for byte in range(at, at + size))
+
+    def note(self, address: int, size: int) -> None:
+        """Bytes are read whose values do not matter."""
+        self.reads.append(KnownRead(*self._find(address), size))
 
     def read_string(self, address: int, limit: int | None = None) -> bytes:
         item, at = self._find(address)
         if self._memory.is_there(item) is not self._memory.terms.true:
             raise _NotKnownError
         found = bytearray()
-        while limit is None or len(found) < limit:
-            if not 0 <= at < self._memory.size(item).lo:
+        end = at
+        while limit is None or end - at < limit:
+            if not 0 <= end < self._memory.size(item).lo:
                 raise _NotKnownError
-            byte = self._byte(item, at)
+            byte = self._byte(item, end)
+            end += 1
             if byte == 0:
                 break
             found.append(byte)
-            at += 1
+        self.reads.append(KnownRead(item, at, end - at))
         return bytes(found)
 
     def write_bytes(self, address: int, content: bytes) -> None:
@@ -194,6 +218,7 @@ class _KnownMemory:
 
     def pointer(self, address: int, size: int) -> Pointer:
         """The one that lies there, whatever the solver says of it."""
+        self.note(address, size)
         item, at = self._find(address)
         return self._memory.addresses.pointer(self._memory.cell(item, at, size))
 

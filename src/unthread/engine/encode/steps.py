@@ -239,6 +239,12 @@ class ThreadSteps(Evaluator):
             value = self.memory.load(Reach(item, condition, offset), cell.size) or self.terms.zero
         self.recorder.ask_memory(guard, item, offset, cell.size, value, writes)
 
+    def prints(self, item: SymbolicObject, condition: Bool, offset: Int, size: int, writes: bool) -> None:
+        """A printf touches bytes of which nothing need be asked: for a look."""
+
+    def prints_blindly(self) -> None:
+        """A printf touches bytes of which nothing is known: for a look."""
+
     # ---- instructions
 
     def _carry_out(self, index: int, item: Instruction) -> None:

@@ -14,7 +14,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.interpreter.compile.places import Names
-from unthread.interpreter.compile.segments import SegmentWriter
+from unthread.interpreter.compile.segments import SegmentWriter, touched_by_effect
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import Object
 from unthread.interpreter.state import Mode, Segment
@@ -24,13 +24,10 @@ from unthread.program.expressions import (
 from unthread.program.instructions import (
     BlockUntil,
     Discard,
-    Format,
     Free,
     Instruction,
     Jump,
     Label,
-    Print,
-    Region,
     accesses,
     is_step,
 )
@@ -171,14 +168,9 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
         atomic = atomic_instruction or isinstance(access.place.type, AtomicType)
         first = texts.temporary(f"({location.address()} + {cell.skip}) * 8 + {start}")
         writer.lines.add(f"out.append(({first}, {first} + {end - start}, {access.writes}, {atomic}))")
-    match code.body[pc]:
-        case Free(pointer, Region.HEAP):  # the end of a frame's object is not an access
-            writer.lines.add(f"out += whole({texts.value(pointer)})")
-        case Print(_, _, text, arguments):
-            writer.lines.add(f"out += formatted({texts.value(text)}, {texts.value(arguments)}, 0, 0)")
-        case Format(_, buffer, limit, text, arguments):
-            values = ", ".join(texts.value(part) for part in (text, arguments, buffer, limit))
-            writer.lines.add(f"out += formatted({values})")
+    touched = touched_by_effect(code.body[pc], texts)
+    if touched:
+        writer.lines.add(f"out += {touched}")
     writer.lines.add("return out")
     function: Callable[..., list[tuple[int, int, bool, bool]]] = writer.execute()
     return function

@@ -38,6 +38,7 @@ from unthread.program.instructions import (
     Jump,
     Label,
     Print,
+    Region,
     Return,
     Scope,
     Spawn,
@@ -61,6 +62,19 @@ DEEPEST_BRANCH = 3  # such sides inside one another
 
 
 COLD_SEGMENT = 30  # instructions along the one path of a segment that may never be needed again
+
+
+def touched_by_effect(item: Instruction, texts: Expressions) -> str | None:
+    """Code that lists the accesses that an instruction makes through pointers, besides those to places."""
+    match item:
+        case Free(pointer, Region.HEAP):  # the end of a frame's object is not an access
+            return f"whole({texts.value(pointer)})"
+        case Print(_, _, text, arguments):
+            return f"formatted({texts.value(text)}, {texts.value(arguments)}, 0, 0)"
+        case Format(_, buffer, limit, text, arguments):
+            return f"formatted({', '.join(texts.value(part) for part in (text, arguments, buffer, limit))})"
+        case _:
+            return None
 
 
 class SegmentWriter:
@@ -328,6 +342,7 @@ class SegmentWriter:
 
     def effect(self, item: Instruction, pc: int) -> None:
         texts, bind = self.expressions, self.code.compiler.names.bind
+        self._log_effect(item, pc)
         match item:
             case Allocate(target, size, zeroed, region):
                 arguments = f"{texts.value(size)}, {texts.test(zeroed)}, {bind(region)}, F, {pc}"
@@ -343,6 +358,16 @@ class SegmentWriter:
             case _:
                 raise AssertionError(f"{item} is not a plain instruction")
         self.wrote()
+
+    def _log_effect(self, item: Instruction, pc: int) -> None:
+        """What a section touches is known only when it happens; so is what a printf reads, where inputs
+        decide how long a string is."""
+        logs = Property.RACE in self.code.compiler.properties
+        atomic = self.mode is Mode.SECTION
+        touched = touched_by_effect(item, self.expressions) if logs else None
+        if touched and (atomic or (self.mode is Mode.SINGLE and isinstance(item, Print | Format))):
+            self.lines.add(f"M.at = {pc}")
+            self.lines.add(f"log_all({touched}, {atomic})")
 
     # calls
 
