@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from unicodedata import combining, east_asian_width
 
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, actual_path
@@ -73,19 +74,27 @@ def render(diagnostic: Diagnostic) -> str:
     lines = [str(diagnostic)]
     text = _line(diagnostic.loc) if diagnostic.loc else None
     if text is not None and diagnostic.loc:
-        lines += _pointed(text, max(diagnostic.loc.column, 1) - 1)
+        start = text.encode(errors="surrogateescape")[
+            : max(diagnostic.loc.column, 1) - 1
+        ]  # clang counts bytes
+        lines += pointed(text, len(start.decode(errors="replace")))
     if diagnostic.hint:
         lines.append(f"  hint: {diagnostic.hint}")
     return "\n".join(lines)
 
 
-def _pointed(text: str, column: int) -> list[str]:
-    """The part of the line around a column (clang counts bytes), and a caret below."""
-    before = len(text.encode(errors="surrogateescape")[:column].decode(errors="replace"))
-    start = max(0, before - _WIDEST // 2) if len(text) > _WIDEST else 0
-    shown = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text[start : start + _WIDEST])
-    indent = "".join("\t" if c == "\t" else " " for c in shown[: before - start])
+def pointed(text: str, before: int, widest: int = _WIDEST) -> list[str]:
+    """The part of a line of text around the place `before` which so many characters stand, and a caret below
+    it."""
+    start = max(0, before - widest // 2) if len(text) > widest else 0
+    shown = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text[start : start + widest])
+    indent = "".join("\t" if c == "\t" else " " * columns(c) for c in shown[: before - start])
     return [f"    {shown}", f"    {indent}^"]
+
+
+def columns(character: str) -> int:
+    """That it takes in a terminal."""
+    return 2 if east_asian_width(character) in "WF" else 0 if combining(character) else 1
 
 
 def _line(loc: Loc) -> str | None:

@@ -11,13 +11,12 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from unthread.core.diagnostics import Diagnostic, Severity, render
+from unthread.core.diagnostics import Diagnostic, Severity, columns, pointed
 from unthread.core.records import dataclass
-from unthread.core.source import Loc
 from unthread.core.trace import Trace
 from unthread.results.rows import Row, folded, rows_of
 from unthread.results.violation_text import details, why
-from unthread.results.words import line_of, thread_name
+from unthread.results.words import before_column, line_of, thread_name
 
 _NARROWEST = 80
 _MOST_LINES = 60  # of all that happened, unless all of it is asked for
@@ -86,8 +85,8 @@ class _Layout:
         numbers = len(str(max((row.number for row in rows), default=0)))
         lines = max((len(str(row.loc.line)) for row in rows if row.loc), default=0)
         left = width - numbers - lines - 8
-        effects = max((len(text) for row in rows for text in _texts(trace, row)), default=0)
-        texts = max((len(_source(trace, row)) for row in rows), default=0)
+        effects = max((_width(text) for row in rows for text in _texts(trace, row)), default=0)
+        texts = max((_width(_source(trace, row)) for row in rows), default=0)
         texts = min(texts, max(left - min(effects, left // 2), _LEAST_TEXT))
         return cls(trace, numbers, lines, texts, left - texts)
 
@@ -111,7 +110,8 @@ class _Layout:
         text = cut(_source(self.trace, row, self.texts), self.texts - len(times)) + times
         first, *rest = self._wrapped(_texts(self.trace, row))
         start = Text("  ").append(str(row.number).rjust(self.numbers), "dim").append("  ")
-        start.append(line.rjust(self.lines), "dim").append("  ").append(text.ljust(self.texts)).append("  ")
+        start.append(line.rjust(self.lines), "dim").append("  ").append(text)
+        start.append(" " * (self.texts - _width(text) + 2))
         yield _stripped(start.append(first, "bold"))
         for more in rest:
             yield Text(" " * (self.numbers + self.lines + self.texts + 8)).append(more, "bold")
@@ -120,9 +120,9 @@ class _Layout:
         """As many in a line as there is room for."""
         lines = [""]
         for text in texts:
-            first, *rest = wrap(text, self.effects, break_on_hyphens=False)
+            first, *rest = _wrapped(text, self.effects)
             joined = f"{lines[-1]}, {first}" if lines[-1] else first
-            if len(joined) <= self.effects:
+            if _width(joined) <= self.effects:
                 lines[-1] = joined
             else:
                 lines.append(first)
@@ -144,8 +144,8 @@ def _source(trace: Trace, row: Row, width: int = 0) -> str:
         return ""
     line = line_of(trace, row.loc)
     text = line.strip()
-    skipped = _statement(line[: max(row.loc.column - 1, 0)])
-    if width and len(text) + 2 * min(row.depth, _DEEPEST) > width and skipped > 0:
+    skipped = _statement(before_column(line, row.loc.column))
+    if width and _width(text) + 2 * min(row.depth, _DEEPEST) > width and skipped > 0:
         text = f"...{line[skipped:].strip()}"
     text = "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
     return "  " * min(row.depth, _DEEPEST) + text if text else ""
@@ -162,7 +162,36 @@ def _statement(before: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
+    if _width(text) <= width:
+        return text
+    while text and _width(text) > max(width - 3, 0):
+        text = text[: -max((_width(text) - width + 3) // 2, 1)]
+    return text + "..."
+
+
+def _width(text: str) -> int:
+    """Columns that it takes."""
+    return len(text) if text.isascii() else sum(map(columns, text))
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """In lines of that width at most."""
+    if text.isascii():
+        return wrap(text, width, break_on_hyphens=False)
+    lines = [""]
+    for word in text.split():
+        for piece in _pieces(word, width):
+            is_full = _width(lines[-1]) + 1 + _width(piece) > width
+            lines[-1:] = [lines[-1], piece] if is_full else [f"{lines[-1]} {piece}".strip()]
+    return [line for line in lines if line]
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    start = 0
+    for end in range(1, len(word) + 1):
+        if end == len(word) or _width(word[start : end + 1]) > width:
+            yield word[start:end]
+            start = end
 
 
 def _stripped(text: Text) -> Text:
@@ -174,23 +203,15 @@ def render_violation(trace: Trace, console: Console) -> None:
     """The property that is broken, with the line of text, who has a part in it, and why."""
     violation = trace.violation
     diagnostic = Diagnostic(Severity.VIOLATION, violation.message, violation.loc, detail=violation.property)
-    first, *rest = _with_kept_line(render(diagnostic).split("\n"), trace, violation.loc)
-    _print(console, Text(first, "bold red"))
-    for line in rest:
-        _print(console, Text(line))
+    _print(console, Text(str(diagnostic), "bold red"))
     width = max(console.width, _NARROWEST)
+    text = line_of(trace, violation.loc).rstrip()  # as it was: the file may have changed
+    before = len(before_column(text, violation.loc.column).expandtabs(4))
+    for line in pointed(text.expandtabs(4), before, width - 4) if text else ():
+        _print(console, Text(line))
     for line in (*details(trace), *(f"  why: {line}" for line in why(trace))):
         for part in _broken(line, width):
             _print(console, Text(part))
-
-
-def _with_kept_line(lines: list[str], trace: Trace, loc: Loc) -> list[str]:
-    """The trace knows the text as it was."""
-    text = line_of(trace, loc)
-    if not text or (len(lines) > 1 and lines[1].strip() == text.strip()):
-        return lines
-    shown = text.expandtabs(4).rstrip()
-    return [lines[0], f"    {shown}"]
 
 
 def _broken(line: str, width: int) -> list[str]:

@@ -6,8 +6,10 @@ import io
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
+from tests.support.recorded import recorded
 from unthread.core.diagnostics import source_lines
 from unthread.core.properties import Property
 from unthread.core.source import Source
@@ -107,4 +109,28 @@ def test_a_source_that_is_gone_is_shown_as_it_was(trace: Trace) -> None:
     source_lines.cache_clear()
     without = rendered(trace)
     source_lines.cache_clear()
-    assert without.replace("        ^\n", "") == text.replace("        ^\n", "")
+    assert without == text
+
+
+WIDE = """#include <assert.h>
+int größe, 数;
+static void 数を一つ増やしてから戻る長い名前の関数その一(void)
+{
+    /* 日本語日本語日本語日本語日本語日本語日本語日本語 */ 数 = 数 + 1; größe = größe + 数; /* \x1b[31m\x07 */
+}
+int main(void)
+{
+\t\t\t\t\t\t数を一つ増やしてから戻る長い名前の関数その一(); /* \x1b]0;own\x07 日 */ assert(größe == 2);
+}
+"""
+
+
+def test_wide_and_unprintable_characters(tmp_path: Path) -> None:
+    """Columns are those of a terminal, positions are counted in bytes, and nothing commands the terminal."""
+    place = WIDE.splitlines()[8].encode().index(b"assert") + 1
+    text = rendered(recorded(tmp_path, WIDE, "0:9", (9, place)), width=80)
+    rows, caret = text.splitlines(), text.partition("^")[0].splitlines()
+    assert all(character.isprintable() for row in rows for character in row)
+    assert all(cell_len(row) <= 80 for row in rows if str(tmp_path) not in row)
+    assert "...größe = größe + 数; " in text
+    assert cell_len(caret[-1]) == cell_len(caret[-2].partition("assert")[0])
