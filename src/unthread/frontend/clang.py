@@ -273,13 +273,14 @@ _NONE = Concessions()
 _DECLARED, _REPLACED = INCLUDE / "declared.h", INCLUDE / "replaced.h"  # files that only clang sees
 _TAKEN = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
+_ATOMIC_VALUE = "'_Atomic("  # in the type of what clang does not convert
 _MAIN = re.compile(r".*\b(of|for|on) 'main'.*")
 
 
 def _concessions(tree: cindex.TranslationUnit) -> Concessions:
-    """GCC reads four things that clang does not: names of library functions that the program uses otherwise,
+    """GCC reads five things that clang does not: names of library functions that the program uses otherwise,
     as it may without their header; void functions that were called before they were declared; any parameters
-    of main; and elements of register arrays."""
+    of main; elements of register arrays; and values of atomic types as operands of atomic operations."""
     flags: list[str] = []
     called: set[str] = set()
     for diagnostic in tree.diagnostics:
@@ -291,6 +292,8 @@ def _concessions(tree: cindex.TranslationUnit) -> Concessions:
             flags += ["-ffreestanding", "-U__STDC_HOSTED__", "-D__STDC_HOSTED__=1"]
         elif diagnostic.spelling == "address of register variable requested":
             flags.append("-Dregister=")
+        elif _ATOMIC_VALUE in diagnostic.spelling:
+            flags.append("-D__UT_ATOMIC_VALUES")
         elif (found := _CONFLICT.fullmatch(diagnostic.spelling)) and any(
             "implicit declaration" in note.spelling for note in diagnostic.children
         ):

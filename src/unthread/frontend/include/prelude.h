@@ -73,8 +73,21 @@ enum __ut_constant { __ut_constant_zero };
     __auto_type name##_given = (pointer);                                                       \
     __UT_PLAIN(*name##_given) *name = (__UT_PLAIN(*name##_given) *)name##_given
 
+/* An operand as written. Values of an _Atomic type, which casts and functions give, are none that clang
+   converts: where a file has them (clang.py), they go through an object of their type. */
+#ifdef __UT_ATOMIC_VALUES
+#define __UT_GIVEN(...)                                                                         \
+    ({                                                                                          \
+        __auto_type __ut_given = ((void)0, __VA_ARGS__);                                        \
+        ((void)0, __ut_given);                                                                  \
+    })
+#else
+#define __UT_GIVEN(...) (__VA_ARGS__)
+#endif
+
 /* GCC converts the operand of the _n and fetch forms as a cast does. */
-#define __UT_OPERAND(value) __typeof__(*__ut_object) __ut_operand = (__typeof__(*__ut_object))(value)
+#define __UT_OPERAND(value)                                                                     \
+    __typeof__(*__ut_object) __ut_operand = (__typeof__(*__ut_object))__UT_GIVEN(value)
 
 #define __UT_IS_POINTER(value) (__builtin_classify_type(value) == 5)
 #define __UT_IS_REAL(value) (__builtin_classify_type(value) == 8)
@@ -117,7 +130,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __UT_COUNT(value)                                                                       \
     __typeof__(__builtin_choose_expr(__UT_IS_POINTER(*__ut_object), (__PTRDIFF_TYPE__)0,        \
                                      *__ut_object)) __ut_operand =                              \
-        (__typeof__(__ut_operand))(value)
+        (__typeof__(__ut_operand))__UT_GIVEN(value)
 
 #define __UT_NAND                                                                               \
     (__typeof__(__ut_old))~((__UT_WRAPPING(__ut_old))__ut_old &                                 \
@@ -178,11 +191,12 @@ enum __ut_constant { __ut_constant_zero };
     })
 
 /* The expected object is the caller's own, so reading and updating it is not part of the
-   atomic step. A weak exchange may fail although the values agree. */
+   atomic step. Compilers take a pointer to anything for it. A weak exchange may fail although the
+   values agree. */
 #define __UT_EXCHANGE_IF(pointer, expected, operand, weak, success, failure)                    \
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
-        __UT_TAKE(__ut_expected, expected);                                                     \
+        __typeof__(*__ut_object) *__ut_expected = (__typeof__(*__ut_object) *)(expected);       \
         operand;                                                                                \
         _Bool __ut_spurious = (weak) ? __ut_nondet_bool() : 0;                                  \
         __ut_order(success);                                                                    \
@@ -203,7 +217,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __UT_INDIRECT(address)                                                                  \
     __UT_TAKE(__ut_source, address);                                                            \
     __typeof__(*__ut_object) __ut_operand = *__ut_source
-#define __UT_VALUE(value) __typeof__(*__ut_object) __ut_operand = (value)
+#define __UT_VALUE(value) __typeof__(*__ut_object) __ut_operand = __UT_GIVEN(value)
 
 /* ---- __atomic_* ------------------------------------------------------------------------ */
 
@@ -288,7 +302,7 @@ enum __ut_constant { __ut_constant_zero };
 #define __UT_SYNC_EXCHANGE_IF(result, pointer, expected, value)                                 \
     ({                                                                                          \
         __UT_TAKE(__ut_object, pointer);                                                        \
-        __typeof__(*__ut_object) __ut_wanted = (__typeof__(*__ut_object))(expected);            \
+        __typeof__(*__ut_object) __ut_wanted = (__typeof__(*__ut_object))__UT_GIVEN(expected);  \
         __UT_OPERAND(value);                                                                    \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
