@@ -20,6 +20,7 @@ from tests.support.commands import Write as WriteFile
 from tests.support.commands import write as write_file
 from tests.support.tools import require
 from unthread.bound.ledger import with_places
+from unthread.core import interrupts
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.source import Source
 from unthread.core.verdict import PlaceKind
@@ -252,7 +253,7 @@ class _Interrupted:
 
 
 def test_children_are_all_there_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "unraisablehook", clang._note_dropped)
+    monkeypatch.setattr(sys, "unraisablehook", interrupts._note_dropped)
     with pytest.raises(KeyboardInterrupt):
         clang.children(cast(clang.Cursor, _Interrupted()))
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,7 +23,7 @@ os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
 from clang import cindex
 from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind, TypeKind
 
-from unthread.core.clock import TimeUp
+from unthread.core import interrupts
 from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError
 from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
 from unthread.frontend.rendering import Rendering
@@ -194,7 +193,7 @@ def parse(
     overlay: Overlay | None = None,
 ) -> Unit:
     """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
-    _dropped[:] = [error for error in _dropped if not isinstance(error, TimeUp)]  # of another reading
+    interrupts.forget_alarms()
     if any(flag.startswith(("-x", "--language")) for flag in flags):
         raise UsageError("unthread reads C only")
     tree = _tree(path, _arguments(path, data_model, library), flags, overlay)
@@ -360,23 +359,11 @@ def _told(ask: Callable[[], Iterable[Cursor]]) -> list[Cursor]:
     rest of what it had to tell, and so is what is raised while an object of the binding goes. Both come
     here."""
     found = list(ask())
-    if _dropped:
-        raise _dropped.pop()
+    interrupts.raise_dropped()
     return found
 
 
-_dropped: list[BaseException] = []
-_usual = sys.unraisablehook
-
-
-def _note_dropped(event: sys.UnraisableHookArgs) -> None:
-    if isinstance(event.exc_value, KeyboardInterrupt | TimeUp):
-        _dropped.append(event.exc_value)
-    else:
-        _usual(event)
-
-
-sys.unraisablehook = _note_dropped
+interrupts.hear_all()
 
 
 def descendants(cursor: Cursor) -> Iterator[Cursor]:
