@@ -192,6 +192,28 @@ def test_interrupted(write: Write, number: signal.Signals) -> None:
     assert found["coverage"]["rounds"] >= 1
 
 
+@pytest.mark.parametrize("trouble", ["signal", MemoryError()])
+def test_a_violation_is_not_lost_for_want_of_an_explanation(
+    capsys: Capture, write: Write, monkeypatch: pytest.MonkeyPatch, trouble: str | MemoryError
+) -> None:
+    """Ctrl-C, or no memory, in the middle of it."""
+    began: list[bool] = []
+
+    def broken(explainer: object) -> None:
+        began.append(True)
+        if isinstance(trouble, MemoryError):
+            raise trouble
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(30)
+
+    monkeypatch.setattr("unthread.results.explain._Explainer.try_switches", broken)
+    code, out, err = check(capsys, write(UNSAFE), "--trace", "t.json")
+    assert (code, err, began) == (10, "", [True])
+    assert "\nUNSAFE  a.c:18:5: assertion violated: x == 2 [reach]\n" in out
+    assert "why:" not in out
+    assert json.loads(Path("t.json").read_text())["explanation"] is None
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_the_solver_dies_with_whoever_asked(write: Write, how: signal.Signals) -> None:
     with searching(write(ENDLESS)) as (process, child):
