@@ -7,7 +7,7 @@ START := $(shell date +%s)
 SAY_HOW_LONG = code=$$?; echo "make $@: $$(( $$(date +%s) - $(START) )) s"; exit $$code
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup check format test quick test-slow cases bench clean
+.PHONY: help environment setup check format test quick test-slow cases bench man clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
@@ -42,6 +42,9 @@ bench: environment ## speed, memory, growth, visible points, verdicts on the exa
 	$(PYTHON) benchmarks/visible_points.py
 	$(PYTHON) benchmarks/examples.py
 	$(PYTHON) benchmarks/versus_cbmc.py
+
+man: environment ## manual pages in build/man, made from --help
+	@$(PYTHON) scripts/man_pages.py
 
 clean: ## remove .venv and every cache
 	rm -rf .venv .venv.lock .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build

@@ -25,8 +25,8 @@ from typing import TypeVar
 
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
-from unthread.cli import make_room
 from unthread.core.bounds import Bounds
+from unthread.core.room import make_room
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.program import Function, Program

@@ -9,7 +9,7 @@ In: examples/NAME/safe.c and unsafe.c, or the files named. Out: a table with wha
 
 In `lazy` and `lazy-pruned`, both look at the same bounded program with as many rounds as the schedule in the
 first lines of the unsafe twin has. The other schemas keep loops. There the engine's verdict is the one that
-the first line expects, to which benchmarks/examples.py holds `unthread check`, and CBMC goes round the loop
+the first line expects, to which benchmarks/examples.py holds `unthread check`, and CBMC iterates the loop
 over all steps few times first, then half as often again, until it finds a violation, no execution is longer,
 or time is up. The table has the last number for which there was an answer in parentheses. In as many steps as
 the interpreter takes on the way to the engine's violation CBMC must find one, but for `stepwise`, where calls
@@ -36,10 +36,10 @@ from unthread.backends.cbmc import Cbmc
 from unthread.backends.witness import claim_at, witness_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
-from unthread.cli import make_room
 from unthread.core.bounds import Bounds
 from unthread.core.process import Limits
 from unthread.core.properties import ASSERTED, Property
+from unthread.core.room import make_room
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
 from unthread.engine.encode.execute import Encoding

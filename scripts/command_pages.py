@@ -14,8 +14,22 @@ WIDTH = 100
 # Pages that say more than the options do.
 FURTHER = {
     "backends": ("BACKENDS.md",),
-    "check": ("VERDICT.md", "FORMATS.md", "REPORT.md", "LANGUAGE.md", "LIBRARY.md"),
+    "bench": ("BENCH.md",),
+    "check": (
+        "VERDICT.md",
+        "EVENTS.md",
+        "FORMATS.md",
+        "INTEGRATION.md",
+        "REPORT.md",
+        "LANGUAGE.md",
+        "LIBRARY.md",
+        "ENTRY.md",
+        "LINEARIZABLE.md",
+        "PROJECT.md",
+    ),
+    "completion": ("INTEGRATION.md",),
     "emit": ("SEQUENTIAL_C.md",),
+    "harness": ("HARNESS.md", "ENTRY.md", "LINEARIZABLE.md"),
     "explain": ("FORMATS.md", "TRACE.md"),
     "replay": ("TRACE.md", "NATIVE.md"),
     "sv": ("SVCOMP.md",),

@@ -1,5 +1,5 @@
 """Install the referees of the tests: gcc for both data models, csmith, Frama-C (900 MB),
-Chromium, and CBMC.
+Chromium, cmake, meson, ninja, and CBMC.
 
 In: the machine as it is. Out: the same machine with the missing Debian packages installed, when apt-get
 exists and we are root (CBMC also without, into the user's cache); otherwise a list of what is missing and

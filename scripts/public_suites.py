@@ -136,7 +136,7 @@ def esbmc_properties(test: Description) -> Properties:
     nothing, only what it was asked for by name must be found by nobody."""
     races = test.has("--data-races-check", "--data-races-check-only")
     asked = [name for name, wanted in (("race", races), ("deadlock", test.has("--deadlock-check"))) if wanted]
-    asked += ["leak"] if test.has("--memory-leak-check") else []
+    asked += ["leak-all"] if test.has("--memory-leak-check") else []
     asked += ["arith"] if test.has("--overflow-check") else []
     if test.has("--data-races-check-only"):
         return tuple(asked)

@@ -69,7 +69,24 @@ GDB = Tool("gdb", ("gdb",), lambda: shutil.which("gdb") is not None, "the test o
 CHROMIUM = Tool(
     "chromium", ("chromium",), lambda: shutil.which("chromium") is not None, "tests/test_html_report.py"
 )
-TOOLS = (GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C, GDB, CHROMIUM)
+CMAKE = Tool("cmake", ("cmake",), lambda: shutil.which("cmake") is not None, "tests/test_project_builds.py")
+MESON = Tool("meson", ("meson",), lambda: shutil.which("meson") is not None, "tests/test_project_builds.py")
+NINJA = Tool(
+    "ninja", ("ninja-build",), lambda: shutil.which("ninja") is not None, "tests/test_project_builds.py"
+)
+MAKE = Tool("make", ("make",), lambda: shutil.which("make") is not None, "tests/test_project_builds.py")
+GIT = Tool("git", ("git",), lambda: shutil.which("git") is not None, "tests/unit/project/test_changes.py")
+_COMPLETION = "its part of tests/test_completion.py"
+BASH = Tool("bash", ("bash",), lambda: shutil.which("bash") is not None, _COMPLETION)
+ZSH = Tool("zsh", ("zsh",), lambda: shutil.which("zsh") is not None, _COMPLETION)
+FISH = Tool("fish", ("fish",), lambda: shutil.which("fish") is not None, _COMPLETION)
+GROFF = Tool(
+    "groff", ("groff-base",), lambda: shutil.which("groff") is not None, "tests that read the manual pages"
+)
+TOOLS = (
+    *(GCC, GCC_M32, HEADERS, CSMITH, FRAMA_C, GDB, CHROMIUM),
+    *(CMAKE, MESON, NINJA, MAKE, GIT, BASH, ZSH, FISH, GROFF),
+)
 # Not every release of Debian has this one: scripts/get_cbmc.py knows how to get it.
 CBMC = Tool("cbmc", ("cbmc",), lambda: find_cbmc() is not None, "tests with CBMC; benchmarks/versus_cbmc.py")
 # For the slow tests alone, which nobody is made to install.

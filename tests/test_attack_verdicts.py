@@ -15,7 +15,7 @@ from typing import TypeAlias, cast
 import pytest
 
 from referees import CBMC, GCC
-from tests.support.commands import Capture, checked
+from tests.support.commands import Capture, check, checked
 from tests.support.commands import Write as WriteFile
 from tests.support.commands import write as write_file
 from tests.support.tools import require
@@ -44,6 +44,63 @@ void __VERIFIER_assume(int);
 @pytest.fixture
 def write(write_file: WriteFile) -> Write:
     return lambda text: write_file(HEADER + text)
+
+
+# Arithmetic that nobody asked for: what wraps around goes on, what means nothing ends the execution
+
+
+@pytest.mark.parametrize(
+    "wrong", ["n = 1 << n;", "n = 1 >> -n;", "n = m / -1;", "n = m % -1;", "n = (int)d;", "n = 1 / (m - m);"]
+)
+def test_what_means_nothing_ends_executions(wrong: str, write: Write, capsys: Capture) -> None:
+    """gcc makes 0 of `1 << 40` where it computes it itself, and the processor 256: neither is sure."""
+    text = f"int m = nondet(); if (n == 40 && m == (-2147483647 - 1)) {{ {wrong} assert(0); }}"
+    file = write(f"int main(void) {{ int n = nondet(); double d = n * 1e9; {text} }}")
+    code, out, _ = check(capsys, file, "--property", "reach")
+    assert code == 5
+    assert "executions past it were not explored" in out
+    assert "--property arith shows how" in out
+
+
+@pytest.mark.parametrize("wrong", ["1 << s", "s / -1", "(int)(s * 1e9)"])
+def test_what_means_nothing_is_searched_for_where_the_text_rules_out_races(
+    wrong: str, write: Write, capsys: Capture
+) -> None:
+    """No proof, because of a jump that is never made; where nothing may race, nothing was searched."""
+    file = write(
+        f"""
+        #include <pthread.h>
+        #include <setjmp.h>
+        int x;
+        jmp_buf b;
+        void *f(void *p) {{
+            int s = nondet(), n = 0;
+            for (int k = 0; k < 3; k++) n++;
+            if (n > 3) longjmp(b, 1);
+            int y = {wrong};
+            return 0;
+        }}
+        int main(void) {{
+            pthread_t s;
+            x = 2;
+            pthread_create(&s, 0, f, 0);
+            pthread_join(s, 0);
+            x = 1;
+        }}"""
+    )
+    code, out, _ = check(capsys, file, "--property", "race")
+    assert code == 5
+    assert "executions past it were not explored" in out
+
+
+@pytest.mark.parametrize("wraps", ["n = m - n;", "n = -m;", "n = m * n;", "n = m << 1;", "m--;"])
+def test_what_wraps_around_goes_on(wraps: str, write: Write, capsys: Capture) -> None:
+    text = f"int m = nondet(); if (n == 40 && m == (-2147483647 - 1)) {{ {wraps} assert(0); }}"
+    code, out, _ = check(
+        capsys, write(f"int main(void) {{ int n = nondet(); {text} }}"), "--property", "reach"
+    )
+    assert code == 10
+    assert "[reach]" in out
 
 
 # Whoever fails an assertion goes no further, whether assertions are looked for or not

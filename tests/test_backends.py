@@ -24,7 +24,7 @@ from unthread import cli
 from unthread.backends import BACKENDS
 from unthread.backends.framac import FramaC
 from unthread.options import CheckOptions
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 from unthread.sequentialize.emitted import Dialect, Schema
 
 __all__ = ["write"]  # the fixture
@@ -130,7 +130,7 @@ def test_nothing_is_found_in_these_rounds(capsys: Capture, write: Write) -> None
 
 
 def test_all_interleavings(capsys: Capture, write: Write) -> None:
-    """The loop of all steps is followed further until nobody goes round once more."""
+    """The loop of all steps is followed further until nothing iterates once more."""
     code, out, _ = check(capsys, *cbmc("--schema", "interleave", write(SAFE)))
     assert code == 0
     assert out.startswith("NO BUG FOUND  no violation of reach or lock within the limits below\n")
@@ -558,7 +558,7 @@ def test_a_log_that_cannot_be_written(capsys: Capture, write: Write) -> None:
 def test_the_command_line_knows_all_schemas_and_dialects() -> None:
     from dataclasses import fields
 
-    from unthread.options import METADATA
+    from unthread.declaration import METADATA
 
     declared = {field.name: field.metadata[METADATA] for field in fields(CheckOptions)}
     assert declared["schema"].choices == tuple(Schema)

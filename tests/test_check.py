@@ -12,7 +12,7 @@ from tests.support.commands import check_few as check
 from tests.support.commands import checked_few as checked_json
 from tests.support.counters import GAP, SAFE, UNSAFE
 from unthread import cli
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 
 __all__ = ["write"]  # the fixture
 
@@ -119,6 +119,7 @@ def test_a_thread_that_is_never_started(capsys: Capture, write: Write) -> None:
 
 def test_a_thread_that_the_bound_keeps_from_starting(capsys: Capture, write: Write) -> None:
     text = NEVER_STARTED.replace("int wanted", "int wanted = 1")
+    text = text.replace("    if (wanted)", "    pthread_create(&t, 0, good, 0);\n    if (wanted)")
     code, out, _ = check(capsys, write(text), "--threads", "1")
     assert code == 0
     assert "not started within these bounds: bad" in out
@@ -344,8 +345,13 @@ int main(void) {
         ),
         (RECURSES, "--depth 4", "--depth 5", "executions with more than 4 active calls of 'f' at a.c:5:29"),
         (RECURSES, "--depth 4", "", "executions with more than 4 active calls of 'f' at a.c:5:29"),
-        (STARTS_MANY, "--threads 9", "--threads 10", "executions with more than 9 threads at a.c:9:9"),
-        (STARTS_MANY, "--threads 0", "", "executions with more than 0 threads at a.c:9:9"),
+        (
+            STARTS_MANY,
+            "--threads 9",
+            "--threads 10",
+            "executions with more than 9 threads of work at a.c:9:9",
+        ),
+        (STARTS_MANY, "--threads 0", "", "executions with more than 0 threads of work at a.c:9:9"),
         (TAKES_TURNS, "--rounds 2", "--rounds 3", "schedules of more than 2 rounds"),
         (TAKES_TURNS, "--rounds 1", "", "schedules of more than 1 round"),
     ],

@@ -17,7 +17,7 @@ from tests.support.commands import check_few as check
 from tests.support.commands import checked_few as checked_json
 from tests.support.counters import ENDLESS, SAFE, UNSAFE
 from unthread import cli
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 
 __all__ = ["write"]  # the fixture
 
@@ -99,14 +99,14 @@ def test_what_only_people_see_is_not_loaded_for_json(write: Write) -> None:
 
 
 def test_progress_is_for_terminals(write: Write) -> None:
-    shown, out = on_a_terminal(write(ENDLESS), "--time", "2s", columns=200)
+    shown, out = on_a_terminal(write(ENDLESS), "--time", "10s", columns=200)
     assert re.search(r"\d s  ·  solving  ·  round \d+, loops \d+x  ·  covered: [^·]+  ·  3 threads, ", shown)
     assert out.startswith("NO BUG FOUND")
     assert "\x1b" not in out
 
 
 def test_progress_fits_on_one_line(write: Write) -> None:
-    shown, _ = on_a_terminal(write(ENDLESS), "--time", "1s", columns=40)
+    shown, _ = on_a_terminal(write(ENDLESS), "--time", "10s", columns=40)
     assert "solving" in shown
     assert shown.count("\x1b[1A") == 1  # to the line above: only to leave no trace
 

@@ -19,6 +19,7 @@ import pytest
 from tests.support.commands import Capture, Write, check_command, write
 from tests.support.commands import check_few as check
 from tests.support.counters import ENDLESS, SAFE, UNSAFE
+from unthread.engine.searcher import EngineSearcher
 
 __all__ = ["write"]  # the fixture
 
@@ -46,7 +47,7 @@ __all__ = ["write"]  # the fixture
         ("a.c --unwind-loop a.c:3=2", "--unwind-loop: there is no loop at a.c:3"),
         ("a.c --reduce nothing", "--reduce: 'nothing' is not one of"),
         ("a.c --m32 --m64", "--m32 and --m64 are mutually exclusive"),
-        ("--time 3s", "Missing argument 'FILE...'"),
+        ("--time 3s", "no C file is given"),
     ],
 )
 def test_wrong_usage(capsys: Capture, write: Write, arguments: str, message: str) -> None:
@@ -103,6 +104,16 @@ def test_no_time_at_all(capsys: Capture, write: Write) -> None:
     code, out, _ = check(capsys, write(ENDLESS), "--time", "0.001s")
     assert code == 5
     assert out.startswith("UNKNOWN  time limit reached (0.001 s) while the program was being read\n")
+
+
+def test_time_that_is_over_before_the_search_begins(
+    capsys: Capture, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EngineSearcher, "search", lambda self, tell: time.sleep(60))
+    code, out, _ = check(capsys, write(ENDLESS), "--time", "6s", "--no-sample")
+    reason, hint, *_ = out.splitlines()
+    assert (code, reason) == (5, "UNKNOWN  time limit reached (6 s) before the search began")
+    assert "--time" in hint
 
 
 @pytest.mark.parametrize("memory", ["1M", "20M", "1k"])
@@ -206,7 +217,7 @@ def test_a_violation_is_not_lost_for_want_of_an_explanation(
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(30)
 
-    monkeypatch.setattr("unthread.results.explain._Explainer.try_switches", broken)
+    monkeypatch.setattr("unthread.results.explain._Explainer.try_all", broken)
     code, out, err = check(capsys, write(UNSAFE), "--trace", "t.json")
     assert (code, err, began) == (10, "", [True])
     assert "\nUNSAFE  a.c:18:5: assertion violated: x == 2 [reach]\n" in out
@@ -237,3 +248,35 @@ def test_no_room_for_the_answer(write: Write, switches: list[str]) -> None:
         )  # fmt: skip
     assert answer.returncode == 2
     assert answer.stderr == "unthread: error: [Errno 28] No space left on device\n"
+
+
+# Names and texts that do something to terminals and tools
+
+
+def test_no_escape_sequence_of_a_program_reaches_the_terminal(capsys: Capture, write: Write) -> None:
+    text = UNSAFE.replace("assert(", 'assert("\x1b[31m\x1b]0;title\x07" && ', 1)
+    assert "\x1b" in text
+    write(text)
+    code, out, err = check(capsys, "a.c")
+    assert code == 10
+    assert "\x1b" not in out + err
+    code, out, err = check(capsys, "a.c", "--compact")
+    assert "\x1b" not in out + err
+    Path("a\x1b[31m.c").write_text("int main(void) { return x; }\n")
+    code, out, err = check(capsys, "a\x1b[31m.c")
+    assert code == 2
+    assert "\x1b" not in out + err
+
+
+@pytest.mark.parametrize(
+    "text", ["int main(void) { return 0; }", '#include "b\udcff.h"\nint main(void) { return x; }']
+)
+def test_names_that_are_not_utf8_are_refused(capsys: Capture, write: Write, text: str) -> None:
+    """libclang reads no such names."""
+    write(SAFE)
+    Path("b\udcff.h").write_text("static int y;\n")
+    name = "a.c" if "include" in text else "c\udcff.c"
+    Path(name).write_bytes(text.encode(errors="surrogateescape"))
+    code, out, err = check(capsys, name)
+    assert (code, out) == (2, "")
+    assert "not UTF-8" in err

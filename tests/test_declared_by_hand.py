@@ -7,6 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.once_wrong import (
+    BY_HAND,
+    GREATER_AND_LESSER,
+    HANDLES,
+    IN_AN_INT,
+    MANY_THREADS,
+    MUTEXES,
+    in_an_int,
+    with_handle,
+)
 from unthread import cli
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
@@ -36,36 +46,6 @@ def message_of(verdict: Verdict) -> str:
 
 
 # ---- types declared by hand
-
-MUTEXES = {
-    "int": "typedef int pthread_mutex_t;",
-    "char": "typedef char pthread_mutex_t;",
-    "pointer": "typedef struct hidden *pthread_mutex_t;",
-    "struct": "typedef struct { int held; } pthread_mutex_t;",
-    "empty struct": "typedef struct pthread_mutex { } pthread_mutex_t;",
-}
-BY_HAND = """
-typedef unsigned pthread_t;
-extern void pthread_mutex_lock(pthread_mutex_t *);
-extern void pthread_mutex_unlock(pthread_mutex_t *);
-extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
-extern int pthread_join(pthread_t, void **);
-struct { int before; pthread_mutex_t mutex; int after; } all;
-int x;
-void *work(void *unused) {
-    pthread_mutex_lock(&all.mutex);
-    x = x + 1;
-    pthread_mutex_unlock(&all.mutex);
-    RACY
-    return 0;
-}
-int main(void) {
-    pthread_t pool[2];
-    for (int i = 0; i < 2; i++) pthread_create(&pool[i], 0, work, 0);
-    for (int i = 0; i < 2; i++) pthread_join(pool[i], 0);
-    return all.before + all.after;
-}
-"""
 
 
 @pytest.mark.parametrize("declared", MUTEXES)
@@ -155,77 +135,24 @@ def test_a_semaphore_of_four_bytes_counts(tmp_path: Path) -> None:
 
 # ---- handles
 
-HANDLES = {
-    "pthread_create(0, 0, work, 0)": "through a null pointer",
-    "pthread_create(wild, 0, work, 0)": "",
-    "pthread_create(&t, &wrong, work, 0)": "attributes that were not initialized",
-    "pthread_create(&t, 0, 0, 0)": "without a function",
-    "pthread_join(t, 0)": "",
-    "pthread_join(zero, 0)": "handle that was not initialized",
-    "pthread_detach(zero)": "handle that was not initialized",
-    "pthread_cancel(zero)": "handle that was not initialized",
-    'pthread_setname_np(zero, "a")': "handle that was not initialized",
-    "pthread_mutex_lock(0)": "through a null pointer",
-    "pthread_mutex_lock(&m)": "mutex that was not initialized",
-    "(pthread_create(&t, 0, work, 0), pthread_join(t, (void **)&small))": "write of 8 bytes",
-}
-
 
 @pytest.mark.parametrize("call", HANDLES)
 def test_handles_that_are_none(tmp_path: Path, call: str) -> None:
-    text = f"""
-        #define _GNU_SOURCE
-        #include <pthread.h>
-        void *work(void *unused) {{ return 0; }}
-        pthread_t zero;
-        int main(void) {{ pthread_t t, *wild; pthread_attr_t wrong; pthread_mutex_t m; int small;
-            {call}; }}"""
-    assert HANDLES[call] in message_of(verdict_of(tmp_path, text, properties="memory,lock"))
+    found = verdict_of(tmp_path, with_handle(call), properties="memory,lock")
+    assert HANDLES[call] in message_of(found)
 
 
 def test_many_threads_of_one_kind_and_one_of_another_are_replayed(tmp_path: Path) -> None:
     """The threads that might be started after fewer iterations have numbers too."""
-    text = """
-        #include <assert.h>
-        #include <pthread.h>
-        static int count = 9, a, b;
-        void *set(void *unused) { a = 1; b = 1; return 0; }
-        void *compare(void *unused) { int seen = b; assert(!(a == 1 && seen == 0 && b == 0)); return 0; }
-        int main(int argc, char **argv) {
-            if (argc != 1) count = argc;
-            pthread_t pool[count], other;
-            for (int i = 0; i < count; i++) pthread_create(&pool[i], 0, set, 0);
-            pthread_create(&other, 0, compare, 0);
-            return 0;
-        }"""
-    assert "assertion violated" in message_of(verdict_of(tmp_path, text))
+    assert "assertion violated" in message_of(verdict_of(tmp_path, MANY_THREADS.replace("COUNT", "9")))
 
 
 # ---- pointers where integers are expected
 
 
-@pytest.mark.parametrize(
-    "test",
-    [
-        "__VERIFIER_assume(p);",
-        "must(p);",
-        "int kept = p; if (!kept) return 0;",
-        "if (!given(p)) return 0;",
-        "if (!(unsigned char)&global) return 0;",
-        "if (given(0)) return 0;",
-        "if (given((void *)7) != 7 || given((void *)-3L) != -3) return 0;",
-    ],
-)
+@pytest.mark.parametrize("test", IN_AN_INT)
 def test_a_pointer_in_an_int_is_null_if_it_was_null(tmp_path: Path, test: str) -> None:
-    text = f"""
-        #include <stdlib.h>
-        extern void reach_error(void);
-        void __VERIFIER_assume(int);
-        void must(int condition) {{ if (!condition) exit(0); }}
-        int given(void *pointer) {{ return (int)pointer; }}
-        int global;
-        int main(void) {{ int *p = malloc(4); {test} reach_error(); }}"""
-    assert "reach_error" in message_of(verdict_of(tmp_path, text))
+    assert "reach_error" in message_of(verdict_of(tmp_path, in_an_int(test)))
 
 
 def test_assuming_a_null_pointer_ends_the_execution(tmp_path: Path) -> None:
@@ -270,20 +197,27 @@ def test_a_function_that_may_change_memory_is_not_guessed(tmp_path: Path, declar
     assert isinstance(verdict_of(tmp_path, text), Safe if guessed else Unknown)
 
 
+@pytest.mark.parametrize(
+    ("call", "what_to_do"),
+    [
+        ("__sync_strange(&x)", "--stub FILE, --havoc __sync_strange"),
+        ("nondet_all(&x)", "--stub FILE, --havoc nondet_all"),
+        ("__CPROVER_strange(&x)", "--stub FILE, --havoc __CPROVER_strange"),
+        ("__builtin_strange(&x)", "--havoc __builtin_strange"),
+        ("getgrnam(0)", "--stub FILE"),
+    ],
+)
+def test_what_to_do_about_a_function_without_a_model_is_said(
+    tmp_path: Path, call: str, what_to_do: str
+) -> None:
+    found = verdict_of(tmp_path, f"#include <grp.h>\nint x; int main(void) {{ {call}; }}")
+    assert isinstance(found, Unknown)
+    name = call.partition("(")[0]
+    assert found.reason == f"not modelled: '{name}', which has no model ({what_to_do})"
+
+
 def test_the_greater_and_the_lesser_in_one_step(tmp_path: Path) -> None:
-    text = """
-        #include <assert.h>
-        int x = 5;
-        unsigned u = 5;
-        int main(void) {
-            assert(__sync_fetch_and_max(&x, 7) == 5 && x == 7);
-            assert(__sync_fetch_and_min(&x, -2) == 7 && x == -2);
-            assert(__sync_fetch_and_max(&x, -5) == -2 && x == -2);
-            assert(__sync_fetch_and_umax(&u, 0xfffffff0u) == 5 && u == 0xfffffff0u);
-            assert(__sync_fetch_and_umin(&u, 3) == 0xfffffff0u && u == 3);
-            assert(__sync_add_and_fetch_4(&x, 3) == 1 && __sync_fetch_and_nand_4(&x, 3) == 1 && x == ~1);
-        }"""
-    assert isinstance(verdict_of(tmp_path, text, properties="reach,memory"), Safe)
+    assert isinstance(verdict_of(tmp_path, GREATER_AND_LESSER, properties="reach,memory"), Safe)
 
 
 # ---- --stub and --havoc
@@ -352,8 +286,8 @@ def test_havoc_changes_what_the_arguments_reach(tmp_path: Path, test: str, code:
 
 
 def test_havoc_does_not_write_pointers(tmp_path: Path) -> None:
-    text = "void link(int **); int main(void) { int *p = 0; link(&p); return *p; }"
-    assert check(tmp_path, text, "--havoc", "link") == 5
+    text = "void attach(int **); int main(void) { int *p = 0; attach(&p); return *p; }"
+    assert check(tmp_path, text, "--havoc", "attach") == 5
 
 
 @pytest.mark.parametrize("name", ["nobody", "main", "printf"])

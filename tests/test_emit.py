@@ -176,7 +176,7 @@ def test_realloc_runs_natively(schema: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dialect", list(Dialect))
 def test_the_size_of_an_object_shifts_no_lines(dialect: Dialect, tmp_path: Path) -> None:
-    """Its definition is of several lines, and lines behind it stand for something."""
+    """Its definition is of several lines, and lines after it stand for something."""
     source = tmp_path / "realloc.c"
     source.write_text(REALLOC)
     program = load(Source((source,), flags=("-DTHREAD=1", "-DSAFE=0")))

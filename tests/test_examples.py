@@ -27,10 +27,10 @@ from tests.support.examples import EXAMPLES, NAMES, Example, program_of, read_ex
 from tests.support.tools import require
 from unthread import cli
 from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, format_schedule, parse_schedule
-from unthread.core.verdict import ExitCode
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import (
     Blocked,

@@ -21,7 +21,7 @@ from unthread.core.properties import Participant, Property, Violation
 from unthread.core.trace import Explanation, Trace
 from unthread.core.verdict import Unsafe
 from unthread.reports.html.page import html_report
-from unthread.results.trace_json import from_json
+from unthread.results.trace_reading import from_json
 from unthread.results.violation_text import why
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -124,7 +124,7 @@ def test_a_replayed_trace_makes_the_same_page(tab: Tab, tmp_path: Path, capsys: 
     execute(capsys, "check", "--time", "60s", "--trace", str(stored), file)
     assert execute(capsys, "replay", "--html", str(page), str(stored))[0] == 10
     tab.open(page)
-    assert text(tab, "h1") == "deadlock: 2 threads wait, and none can go on"
+    assert text(tab, "h1") == "deadlock: 2 threads wait, and none can continue"
     assert count(tab, ".card.thread") == 2
 
 
@@ -217,6 +217,14 @@ def test_threads_at_one_line_are_counted(tab: Tab, tmp_path: Path) -> None:
     )
     assert text(tab, "#source .here .marks") == "12+7"
     assert text(tab, "#state .who") == "12345+4"
+
+
+def test_long_names_keep_their_ends_and_their_values(tab: Tab, tmp_path: Path) -> None:
+    place = "registry_of_all_connections.number_of_users"
+    names = ("main", "thread_that_opens_connections@one", "work")
+    show(tab, tmp_path, made([write(1, place, "0", "7", 5)], threads=names))
+    assert text(tab, ".row .what") == "registry_of_\u2026er_of_users = 0 \u2192 7"
+    assert text(tab, ".lanes span:nth-child(2)").endswith("\u2026tions")
 
 
 def test_state_changes_are_marked(tab: Tab, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.program import Program
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 
 HEADER = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdbool.h>\n"
 THREAD = """
@@ -38,7 +38,7 @@ def program(tmp_path: Path, text: str) -> Program:
 
 
 def lines(found: Program) -> list[int]:
-    """The lines of the text behind the header, counted from 1."""
+    """The lines of the text after the header, counted from 1."""
     return [loc.line - HEADER.count("\n") for loc in weak_orders(found)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -28,3 +29,16 @@ def test_the_wheel_holds_the_package_with_its_c_files_and_types(tmp_path: Path) 
 def test_the_version_that_is_cited_is_this_one() -> None:
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"]) == ("unthread", __version__)
+
+
+def test_the_changelog_begins_with_what_comes_next_and_this_version() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    released = yaml.safe_load((ROOT / "CITATION.cff").read_text())["date-released"]
+    assert headings[:2] == ["Unreleased", f"{__version__} - {released}"]
+
+
+def test_every_version_has_each_kind_of_change_once() -> None:
+    for section in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]:
+        kinds = re.findall(r"^### (.+)$", section, re.MULTILINE)
+        assert len(kinds) == len(set(kinds))
+        assert set(kinds) <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}

@@ -95,7 +95,8 @@ def test_arguments_that_may_be_any(capsys: Capture, write: Write) -> None:
     found = checked(capsys, file, "--arg", "x", "--args", "1", "--trace", "trace.json")
     assert found["verdict"] == "unsafe"
     assert {item["name"]: item["value"] for item in found["traces"][0]["inputs"]}["argv[2][0]"] == 113
-    assert execute(capsys, "replay", "trace.json")[0] == 10
+    code, out, _ = execute(capsys, "replay", "trace.json")
+    assert (code, "input argv[2][0] (char): 113" in out) == (10, True)
     found = checked(capsys, file, "--args", "1")
     assert found["verdict"] == "no bug found"
     assert [item["what"] for item in found["coverage"]["left_out"]] == [
@@ -137,3 +138,231 @@ def test_out_of_time_says_what_took_it(capsys: Capture, write: Write) -> None:
     assert code == 5
     assert reason.startswith("UNKNOWN  time limit reached (2 s) while unwinding (loops ")
     assert hint.startswith("  hint: `unthread loops` lists the loops")
+
+
+MONOTONIC = """#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct timespec latest;
+static void *look(void *arg)
+{
+    struct timespec now;
+    pthread_mutex_lock(&lock);
+    clock_gettime(CLOCK, &now);
+    assert(now.tv_sec > latest.tv_sec || (now.tv_sec == latest.tv_sec && now.tv_nsec >= latest.tv_nsec));
+    latest = now;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, look, 0);
+    pthread_create(&b, 0, look, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(latest.tv_sec != 5);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("clock", "end", "verdict", "line"),
+    [
+        ("CLOCK_MONOTONIC", "1", "SAFE", None),
+        ("CLOCK_MONOTONIC", "latest.tv_sec != 5", "UNSAFE", 23),
+        ("CLOCK_REALTIME", "1", "UNSAFE", 11),
+    ],
+)
+def test_monotonic_clocks_never_go_backwards(
+    capsys: Capture, write: Write, clock: str, end: str, verdict: str, line: int | None
+) -> None:
+    text = MONOTONIC.replace("CLOCK,", f"{clock},").replace("latest.tv_sec != 5", end)
+    _, out, _ = execute(capsys, "check", write(text), "--property", "reach", "-q")
+    assert out.startswith(verdict if line is None else f"{verdict}  a.c:{line}:")
+
+
+CLEANUP = """#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t key;
+static void unlock(void *mutex) { pthread_mutex_unlock(mutex); }
+static void forget(void *value) { (void)value; }
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    pthread_cleanup_push(unlock, &lock);
+    pthread_setspecific(key, arg);
+    pthread_testcancel();
+    pthread_cleanup_pop(1);
+    return arg;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_key_create(&key, forget);
+    pthread_create(&thread, 0, work, &lock);
+    pthread_join(thread, 0);
+    return 0;
+}
+"""
+
+
+def test_handlers_are_no_threads(capsys: Capture, write: Write) -> None:
+    found = checked(capsys, write(CLEANUP))
+    assert found["verdict"] == "safe"
+    assert found["coverage"]["threads"] == ["main", "work"]
+    assert found["coverage"]["never_started"] == []
+
+
+def test_system_calls_by_number(capsys: Capture, write: Write) -> None:
+    text = """#define _GNU_SOURCE
+#include <assert.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(void) {{ {body} return 0; }}
+"""
+    same = "assert(syscall(SYS_gettid) == gettid() && syscall(SYS_getpid) == getpid());"
+    assert checked(capsys, write(text.format(body=same)))["verdict"] == "safe"
+    code, out, _ = execute(capsys, "check", write(text.format(body="syscall(SYS_reboot);")))
+    assert (code, "syscall with a number other than" in out) == (5, True)
+
+
+EVENT = """#define _GNU_SOURCE
+#include <assert.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_uint happened;
+static int result;
+static void *expect_it(void *arg)
+{{
+    if (!atomic_load(&happened))
+        syscall(SYS_futex, &happened, FUTEX_WAIT{private}, 0u, (void *)0);
+    assert(result == 7);
+    return arg;
+}}
+int main(void)
+{{
+    pthread_t first, second;
+    pthread_create(&first, 0, expect_it, 0);
+    pthread_create(&second, 0, expect_it, 0);
+    result = 7;
+    atomic_store(&happened, 1);
+    syscall(SYS_futex, &happened, FUTEX_WAKE, {most});
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("private", "most", "verdict"),
+    [("", "INT_MAX", "safe"), ("", "2", "safe"), ("", "1", "unsafe"), ("_PRIVATE", "2", "unsafe")],
+)
+def test_all_threads_that_sleep_at_a_futex_are_woken(
+    capsys: Capture, write: Write, private: str, most: str, verdict: str
+) -> None:
+    text = EVENT.format(private=private, most=most)
+    found = checked(capsys, write(text), "--no-spurious")
+    assert found["verdict"] == verdict
+    if verdict == "unsafe":
+        assert [trace["violation"]["property"] for trace in found["traces"]] == ["deadlock"]
+
+
+def test_other_operations_on_futexes_are_named(capsys: Capture, write: Write) -> None:
+    text = EVENT.replace("FUTEX_WAKE, {most}", "FUTEX_REQUEUE, 1").format(private="")
+    code, out, _ = execute(capsys, "check", write(text), "--no-spurious", "--no-sample")
+    assert (code, "FUTEX_REQUEUE" in out) == (5, True)
+
+
+CONSUMERS_FIRST = """#include <assert.h>
+#include <pthread.h>
+static int made;
+static void *consume(void *arg) { return arg; }
+static void *produce(void *arg) { made = 1; return arg; }
+int main(void)
+{
+    pthread_t threads[4], producer;
+    for (int i = 0; i < 4; i++)
+        pthread_create(&threads[i], 0, consume, 0);
+    pthread_create(&producer, 0, produce, 0);
+    pthread_join(producer, 0);
+    assert(!made);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("threads", "code"), [("4", 10), ("3", 0)])
+def test_threads_are_counted_for_each_start_routine(
+    capsys: Capture, write: Write, threads: str, code: int
+) -> None:
+    found, out, _ = execute(capsys, "check", write(CONSUMERS_FIRST), "--threads", threads, "--no-sample")
+    assert found == code
+    assert ("more than 3 threads of consume" in out) == (threads == "3")
+
+
+# Lists whose heads stand beside locks, with elements of static storage duration.
+LISTS = """
+#include <assert.h>
+#include <pthread.h>
+struct list { struct list *next, *prev; };
+struct { pthread_mutex_t left_lock; struct list left; pthread_mutex_t right_lock; struct list right; } both;
+struct list elements[2];
+int popped;
+void init(struct list *head) { head->next = head; head->prev = head; }
+void add(struct list *e, struct list *head)
+{
+    head->next->prev = e;
+    e->next = head->next;
+    e->prev = head;
+    head->next = e;
+}
+struct list *pop(struct list *head)
+{
+    struct list *e = head->prev;
+    if (e == head)
+        return 0;
+    e->prev->next = e->next;
+    e->next->prev = e->prev;
+    init(e);
+    return e;
+}
+void *move(void *unused)
+{
+    pthread_mutex_lock(&both.left_lock);
+    struct list *e = pop(&both.left);
+    pthread_mutex_lock(&both.right_lock);
+    if (e)
+        add(e, &both.right);
+    e = pop(&both.right);
+    popped += e != 0;
+    pthread_mutex_unlock(&both.right_lock);
+    pthread_mutex_unlock(&both.left_lock);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t, s;
+    init(&both.left), init(&both.right);
+    add(&elements[0], &both.left), add(&elements[1], &both.left);
+    pthread_create(&t, 0, move, 0), pthread_create(&s, 0, move, 0);
+    pthread_join(t, 0), pthread_join(s, 0);
+    assert(popped == COUNT);
+}
+"""
+
+
+@pytest.mark.parametrize(("count", "code", "answer"), [("2", 0, "SAFE"), ("1", 10, "UNSAFE")])
+def test_lists_beside_locks_have_the_targets_that_were_stored(
+    count: str, code: int, answer: str, capsys: Capture, write: Write
+) -> None:
+    found, out, _ = execute(capsys, "check", write(LISTS.replace("COUNT", count)), "--no-sample")
+    assert found == code
+    assert answer in out

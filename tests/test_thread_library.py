@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.thread_programs import PROGRAMS, documented, expected, models
+from tests.support.thread_programs import PROGRAMS, documented, expected, models, source_of
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import Request
@@ -24,7 +24,7 @@ from unthread.story import check as verify
 INCLUDE = Path(__file__).parent.parent / "src" / "unthread" / "frontend" / "include"
 LIMITS = Limits(seconds=90.0, memory=3 << 30)
 PROPERTIES = frozenset(
-    {Property.REACH, Property.LOCK, Property.DEADLOCK, Property.MEMORY, Property.ARITH, Property.LEAK}
+    {Property.REACH, Property.LOCK, Property.DEADLOCK, Property.MEMORY, Property.ARITH, Property.LEAK_ALL}
 )
 
 LEAKING = {"cond_destroy_safe"}
@@ -52,6 +52,8 @@ def marks(program: Path) -> list[pytest.MarkDecorator]:
 
 # What is left out because handlers of signals never run.
 SIGNALS = {"extras_safe": ("a signal handled by 'on_signal'",)}
+# Where an int is as wide as a pointer, what comes out of a pipe might be parts of addresses: that is told.
+WORDS = {("pipe_safe", DataModel.M32)}
 
 
 def left_out(verdict: Safe | NoBugFound) -> tuple[str, ...]:
@@ -60,20 +62,23 @@ def left_out(verdict: Safe | NoBugFound) -> tuple[str, ...]:
 
 
 def check(program: Path, model: DataModel, request: Request) -> Verdict:
-    return verify(Source((program,), data_model=model), request, LIMITS)
+    return verify(source_of(program, model), request, LIMITS)
 
 
 @pytest.mark.parametrize(("program", "model"), cases([path for path in PROGRAMS if not expected(path)]))
 def test_safe(program: Path, model: DataModel) -> None:
     properties = PROPERTIES | {Property.RACE}
     if program.stem in LEAKING:
-        properties -= {Property.LEAK}
+        properties -= {Property.LEAK_ALL}
     if program.stem in SPINNING:
         properties -= {Property.DEADLOCK}
     verdict = check(program, model, Request(properties, Bounds(), is_sequential=True))
     assert isinstance(verdict, Safe | NoBugFound)
     assert verdict.coverage.all_schedules
-    assert left_out(verdict) == SIGNALS.get(program.stem, ())
+    if (program.stem, model) in WORDS:
+        assert all("a part of an address" in item for item in left_out(verdict))
+    else:
+        assert left_out(verdict) == SIGNALS.get(program.stem, ())
 
 
 @pytest.mark.parametrize("name", ["c11_cond_safe", "cancel_safe", "cond_broadcast_safe", "cond_signal_safe"])
@@ -91,7 +96,7 @@ def test_unsafe(program: Path, model: DataModel) -> None:
     """Each violation that is expected and no other; a trace of a verdict has been replayed."""
     places = expected(program)
     every = len(places) > 1
-    properties = PROPERTIES - {Property.LEAK}
+    properties = PROPERTIES - {Property.LEAK_ALL}
     verdict = check(program, model, Request(properties, Bounds(), every=every))
     assert isinstance(verdict, Unsafe)
     assert {(trace.violation.property, trace.violation.loc.line) for trace in verdict.traces} == places

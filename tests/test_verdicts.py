@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.commands import Capture, Write, check, checked, write
+from tests.support.once_wrong import ENDS_THERE, SPIN_ON_EACH_OTHER, STORE_BUFFERING, many_functions
 from unthread import cli
 
 __all__ = ["write"]  # the fixture
@@ -139,29 +140,11 @@ def test_safe_is_a_proof(capsys: Capture, write: Write) -> None:
 # Nothing is assumed away in silence
 
 
-@pytest.mark.parametrize(
-    ("text", "property", "line"),
-    [
-        (
-            "int a[4]; int nondet(void); int main(void) { int i = nondet();\na[i] = 1; assert(i >= 0); }",
-            "memory",
-            3,
-        ),
-        ("int main(void) { int *p = 0;\n*p = 1; assert(0); }", "memory", 3),
-        (
-            "int nondet(void); int main(void) { int n = nondet();\nint m = 5 / n; assert(m != 9); }",
-            "arith",
-            3,
-        ),
-        ("void (*f)(void); int main(void) {\nf(); assert(0); }", "memory", 3),
-        ("#include <stdlib.h>\nint main(void) { int a;\nfree(&a); assert(0); }", "memory", 4),
-    ],
-    ids=["index", "null", "division", "call", "free"],
-)
+@pytest.mark.parametrize(("text", "property", "line"), ENDS_THERE.values(), ids=ENDS_THERE)
 def test_executions_that_end_at_what_was_not_asked_for_are_told(
     capsys: Capture, write: Write, text: str, property: str, line: int
 ) -> None:
-    file = write(f"#include <assert.h>\n{text}")
+    file = write(text)
     found = checked(capsys, file, "--property", "reach", "--no-sample")
     assert (found["verdict"], found["cause"], found["position"]["line"]) == ("unknown", "not explored", line)
     assert f"--property {property}" in found["hint"]
@@ -285,6 +268,28 @@ def test_a_wait_that_nobody_passes_is_not_safe(capsys: Capture, write: Write) ->
     assert (omission["cause"], omission["position"]["line"]) == ("blocked", 5)
 
 
+FLOATING = """
+#include <assert.h>
+void __VERIFIER_assume(int);
+int nondet(void);
+static void is(int n, int wanted) {
+    __VERIFIER_assume(n == wanted && 1 / (n ? 1.0 : (double)n) == 1 / (wanted ? 1.0 : (double)wanted));
+}
+int main(void) {
+    int a = nondet(), b = nondet(), c = nondet(), d = nondet(), all = 32;
+    is(a, 5); is(b, -3); is(c, 200); is(d, 7);
+    assert((d >> all) == 0);
+}
+"""
+
+
+def test_what_is_reached_before_all_executions_end(capsys: Capture, write: Write) -> None:
+    """Numbers of floating point that only these places depend on."""
+    found = checked(capsys, write(FLOATING), "--property", "reach", "--no-sample")
+    assert (found["verdict"], found["cause"], found["position"]["line"]) == ("unknown", "not explored", 11)
+    assert ledger(found)["assertion", 11] is True
+
+
 def test_the_source_with_what_is_reached(capsys: Capture, write: Write) -> None:
     file = write(LEDGER.replace("LIMIT", "5").replace("MORE", "assert(x == 2);"))
     _, out, _ = check(capsys, file, "--coverage")
@@ -292,6 +297,7 @@ def test_the_source_with_what_is_reached(capsys: Capture, write: Write) -> None:
     shown = {
         int(line[10:14]): line[:10].split() for line in out.splitlines() if re.match(r".{10} *\d+  ", line)
     }
+    assert max(shown) == len(Path(file).read_text().splitlines())
     assert shown[9] == ["+", "+"]
     assert shown[11] == ["-", "-"]
     assert shown[18] == ["+"]
@@ -303,54 +309,12 @@ def test_the_source_with_what_is_reached(capsys: Capture, write: Write) -> None:
 
 # Reproduced by others
 
-SPIN_ON_EACH_OTHER = """
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int first, second;
-void *one(void *unused) { while (!second); first = 1; return 0; }
-void *two(void *unused) { while (!first); second = 1; return 0; }
-int main(void) {
-    pthread_t a, b;
-    pthread_create(&a, 0, one, 0);
-    pthread_create(&b, 0, two, 0);
-    pthread_join(a, 0);
-    pthread_join(b, 0);
-}
-"""
-
 
 @pytest.mark.parametrize("backend", ["embedded", "all"])
 def test_waits_are_prepared_on_every_way_in(capsys: Capture, write: Write, backend: str) -> None:
     file = write(SPIN_ON_EACH_OTHER)
     code = cli.execute(["check", "-q", "--backend", backend, "--property", "deadlock", file])
     assert (code, "[deadlock]" in capsys.readouterr().out) == (10, True)
-
-
-STORE_BUFFERING = """
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int x, y;
-int seen_by_one, seen_by_two;
-void *one(void *unused) {
-    atomic_store_explicit(&x, 1, ORDER);
-    seen_by_one = atomic_load_explicit(&y, ORDER);
-    return 0;
-}
-void *two(void *unused) {
-    atomic_store_explicit(&y, 1, ORDER);
-    seen_by_two = atomic_load_explicit(&x, ORDER);
-    return 0;
-}
-int main(void) {
-    pthread_t a, b;
-    pthread_create(&a, 0, one, 0);
-    pthread_create(&b, 0, two, 0);
-    pthread_join(a, 0);
-    pthread_join(b, 0);
-    assert(seen_by_one || seen_by_two);
-}
-"""
 
 
 @pytest.mark.parametrize(
@@ -372,8 +336,7 @@ def test_weak_orders_are_told(
 
 
 def test_time_counts_while_c_is_read(capsys: Capture, write: Write) -> None:
-    functions = "".join(f"int f{i}(int a) {{ return a > {i} ? a + {i} : a * 3; }}\n" for i in range(20_000))
-    found = checked(capsys, write(f"{functions}int main(void) {{ return f0(1); }}\n"), "--time", "1s")
+    found = checked(capsys, write(many_functions(20_000)), "--time", "1s")
     assert (found["verdict"], found["cause"]) == ("unknown", "out of time")
     assert found["reason"] == "time limit reached (1 s) while the program was being read"
 

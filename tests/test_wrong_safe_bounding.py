@@ -7,6 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.once_wrong import (
+    NOT_FREE,
+    OWN_FUNCTIONS,
+    TWICE,
+    WRITES,
+    WRITTEN_BACK,
+    WRONG_READS,
+    awaited,
+    forgotten,
+    not_free,
+    own_function,
+    written_back,
+    wrong_read,
+)
 from tests.support.sources import loaded
 from tests.support.violated import HEADER, NOTHING, violated, with_thread
 from unthread.bound.loops.spinning import waits_of, with_waits
@@ -19,26 +33,9 @@ from unthread.core.request import Reduction
 # ---- accesses that go wrong although what is there seems to be known
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "int a[2] = {4, 5}, i = 2; return a[i];",
-        "int a[2] = {4, 5}, i = -1; return a[i];",
-        "struct { char tag; int at[2]; } s = {1, {2, 3}}; int *p = s.at; return p[2];",
-        "char c[3] = {1, 2, 3}; return *(short *)(c + 2);",
-        "char s[2] = {'a', 'b'}; return strchr(s, 'c') != 0;",
-        "int a[2] = {1}; a[2] = 5; return a[2];",
-        "int a[2] = {1}; int *p = any() ? a : a + 1; *p = 3; return a[2];",
-        "int *p; { int inner[2] = {0}; p = inner; } return p[1];",
-        "return *gone();",
-        "return still[2];",
-        "still[0] = 1; return still[-1];",
-    ],
-)
+@pytest.mark.parametrize("body", WRONG_READS)
 def test_a_wrong_read_stays_one(body: str, tmp_path: Path) -> None:
-    text = "int still[2];\nint *gone(void) { int a[2] = {0}; int *p = a; return p; }\n"
-    text += f"int main(void) {{ {body} }}\n"
-    assert violated(text, {Property.MEMORY}, tmp_path) == {Property.MEMORY}
+    assert violated(wrong_read(body), {Property.MEMORY}, tmp_path) == {Property.MEMORY}
 
 
 @pytest.mark.parametrize(
@@ -57,29 +54,10 @@ def test_what_lies_inside_is_known(body: str, tmp_path: Path) -> None:
 
 # ---- locks that do not begin as free
 
-TWICE = "int v = data, w = data; assert(v == w);"
 
-
-@pytest.mark.parametrize(
-    ("outside", "before", "lock"),
-    [
-        ("int state = 3;", "", "state"),
-        ("extern int state;", "", "state"),
-        ("struct { int other, state; } s = {0, 3};", "", "s.state"),
-        ("short states[2] = {0, 3};", "", "states[1]"),
-        ("int state = 3;", "if (any()) state = 0;", "state"),
-        ("int *state;", "state = malloc(sizeof *state);", "*state"),
-        ("int *state;", "int here; state = &here;", "*state"),
-        ("int *state;", "int here; state = &here; if (any()) here = 0;", "*state"),
-    ],
-)
+@pytest.mark.parametrize(("outside", "before", "lock"), NOT_FREE)
 def test_a_lock_must_begin_as_free(outside: str, before: str, lock: str, tmp_path: Path) -> None:
-    text = (
-        f"{outside}\nint data;\n"
-        f"void *run(void *given) {{ if ({lock} != 3) exit(0); {TWICE} return 0; }}\n"
-        f"int main(void) {{ pthread_t t; {before} pthread_create(&t, 0, run, 0); {lock} = 1; data = 5; }}\n"
-    )
-    assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+    assert violated(not_free(outside, before, lock), {Property.REACH}, tmp_path) == {Property.REACH}
 
 
 def test_owners_are_told_apart_by_their_bits(tmp_path: Path) -> None:
@@ -117,37 +95,14 @@ def test_locks_that_are_initialized_in_time_are_locks(
 # ---- iterations that only seem to change nothing
 
 
-@pytest.mark.parametrize(
-    "iteration", ["int v = x; x = v;", "x = x;", "x |= 0;", "x += 0;", "int v = x; int w = v; x = w;"]
-)
+@pytest.mark.parametrize("iteration", WRITTEN_BACK)
 def test_writing_back_what_was_read_before_is_a_change(iteration: str, tmp_path: Path) -> None:
-    text = with_thread(
-        f"while (!stop) {{ {iteration} }}",
-        "x = 1; stop = 1; pthread_join(t, 0); assert(x == 1);",
-        "int x, stop;",
-    )
-    assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+    assert violated(written_back(iteration), {Property.REACH}, tmp_path) == {Property.REACH}
 
 
-@pytest.mark.parametrize(
-    "write",
-    [
-        "*(char *)&v = 7;",
-        "*p = 7;",
-        "memcpy(&v, &seven, sizeof v);",
-        "memset(&v, 7, sizeof v);",
-        "set(&v);",
-        "set(p);",
-        'sprintf((char *)&v, "%d", 7);',
-    ],
-)
+@pytest.mark.parametrize("write", WRITES)
 def test_what_a_pointer_writes_is_not_remembered(write: str, tmp_path: Path) -> None:
-    thread = (
-        "int v = 0, w = 0, seen = 0; int *p = any() ? &v : &w; if (p == &w) return 0;"
-        f"while (!(v == 5 && seen)) {{ v = 5; if (flag) {{ flag = 0; {write} seen = 1; }} }} assert(0);"
-    )
-    text = with_thread(thread, "flag = 1;", "int flag, seven = 7; void set(int *at) { *at = 7; }")
-    assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+    assert violated(forgotten(write), {Property.REACH}, tmp_path) == {Property.REACH}
 
 
 SECTIONS = (
@@ -184,39 +139,10 @@ def test_nobody_waits_inside_a_section(thread: str, tmp_path: Path) -> None:
 
 # ---- functions that have a name of the library's and a body of their own
 
-COUNTING = "int calls, done; pthread_mutex_t m; pthread_cond_t c; mtx_t n;"
 
-
-@pytest.mark.parametrize(
-    ("outside", "iteration"),
-    [
-        (
-            "int pthread_mutex_lock(pthread_mutex_t *at) { calls++; return 0; }"
-            "int pthread_mutex_unlock(pthread_mutex_t *at) { return 0; }",
-            "pthread_mutex_lock(&m); int d = done; pthread_mutex_unlock(&m); if (d) break;",
-        ),
-        (
-            "int pthread_mutex_lock(pthread_mutex_t *at) { calls++; return 0; }"
-            "int pthread_mutex_unlock(pthread_mutex_t *at) { return 0; }",
-            "mtx_lock(&n); int d = done; mtx_unlock(&n); if (d) break;",
-        ),
-        (
-            "int pthread_cond_wait(pthread_cond_t *at, pthread_mutex_t *with) { calls++; return 0; }",
-            "if (done) break; pthread_cond_wait(&c, &m);",
-        ),
-        (
-            "static void cancellation_point(void) { calls++; }",
-            "if (done) break; cancellation_point();",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("outside", "iteration"), OWN_FUNCTIONS)
 def test_a_name_does_not_make_a_model(outside: str, iteration: str, tmp_path: Path) -> None:
-    text = with_thread(
-        f"for (;;) {{ {iteration} }}",
-        "done = 1; pthread_join(t, 0); assert(calls < 3);",
-        f"{COUNTING} {outside}",
-    )
-    assert violated(text, {Property.REACH}, tmp_path) == {Property.REACH}
+    assert violated(own_function(outside, iteration), {Property.REACH}, tmp_path) == {Property.REACH}
 
 
 def test_somebody_may_look_at_a_lock(tmp_path: Path) -> None:
@@ -240,6 +166,6 @@ def test_somebody_may_look_at_a_lock(tmp_path: Path) -> None:
 @pytest.mark.parametrize("test", ["x == 0", "!(x > 1)", "x != x || x < 1", "-x == 0"])
 @pytest.mark.parametrize("write", ["x = 7;", ""])
 def test_waiting_for_a_number(kind: str, test: str, write: str, tmp_path: Path) -> None:
-    text = with_thread(f"while ({test});", f"{write} pthread_join(t, 0);", f"{kind} x;")
+    text = awaited(kind, test, write)
     expected = NOTHING if write else {Property.DEADLOCK}
     assert violated(text, {Property.DEADLOCK}, tmp_path) == expected

@@ -9,51 +9,52 @@ from __future__ import annotations
 import gc
 import io
 import os
-import resource
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from unthread import __version__
-from unthread.commands.arguments import command, file_command, plain_command, split
-from unthread.commands.backends import backends
-from unthread.commands.check import check
-from unthread.commands.cseq import cseq
-from unthread.commands.emit import emit
-from unthread.commands.explain import explain
-from unthread.commands.loops import loops
+from unthread.commands.arguments import (
+    Given,
+    command,
+    file_command,
+    plain_command,
+    project_command,
+    split,
+    word_command,
+)
+from unthread.commands.completion import SHELLS, VARIABLE, complete, completion
 from unthread.commands.output import abandon_output, message
-from unthread.commands.replay import replay
-from unthread.commands.run import run
-from unthread.commands.show import show
-from unthread.commands.sv import sv
-from unthread.core.diagnostics import Unsupported, UnthreadError, UsageError, render
-from unthread.core.verdict import ExitCode
+from unthread.core.diagnostics import InternalError, Unsupported, UnthreadError, UsageError, render
+from unthread.core.exit_codes import ExitCode
+from unthread.core.interrupts import hear_all
+from unthread.core.room import make_room
 from unthread.options import (
     BackendsOptions,
+    BenchOptions,
     CheckOptions,
-    CseqOptions,
     EmitOptions,
     ExplainOptions,
     LoopsOptions,
     ReplayOptions,
     RunOptions,
     ShowOptions,
-    SvOptions,
 )
+from unthread.task_options import CseqOptions, SvOptions
+from unthread.text_options import HarnessOptions
 
-_DEEPEST = 40_000  # nested calls; C text that is nested deeply takes a few for each level
-_COLLECTOR = (100_000, 20, 50)
-_STACK = 100 << 20  # bytes; Linux leaves at least 128 MB below the first thread's stack
+if TYPE_CHECKING:
+    from unthread.core.source import Source
 
 
 def main() -> NoReturn:
     """Entry point of the command."""
     make_room()
+    hear_all()
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # None: the caller closed it  # noqa: SIM115
@@ -61,20 +62,9 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding lacks
-    sys.exit(execute(sys.argv[1:]))
-
-
-def make_room() -> None:
-    """A stack that also deeply nested programs fit on; and a collector that seldom looks for garbage:
-    programs and formulas are many small objects that last, and hardly ever refer to each other in circles."""
-    gc.set_threshold(*_COLLECTOR)
-    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
-    unlimited = resource.RLIM_INFINITY
-    wanted = _STACK if hard == unlimited else min(_STACK, hard)
-    if soft != unlimited and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))
-    if wanted == _STACK:
-        sys.setrecursionlimit(_DEEPEST)
+    code = complete(unthread) if VARIABLE in os.environ else execute(sys.argv[1:])
+    gc.freeze()  # the process ends: nobody needs to look for garbage
+    sys.exit(code)
 
 
 def execute(arguments: Sequence[str]) -> int:
@@ -88,6 +78,9 @@ def execute(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show(sys.stderr)
         return ExitCode.USAGE
+    except InternalError as error:
+        _report_bug(error, verbose=_is_verbose(arguments))
+        return ExitCode.INTERNAL
     except UnthreadError as error:
         return _report(error)
     except (KeyboardInterrupt, click.Abort):
@@ -148,6 +141,109 @@ def _is_verbose(arguments: Sequence[str]) -> bool:
     return os.environ.get("UNTHREAD_DEBUG") == "1" or not {"-v", "--verbose"}.isdisjoint(own)
 
 
+# What the subcommands do. Each is imported when it is called; its docstring is what --help shows.
+
+
+def _backends(options: BackendsOptions, flags: tuple[str, ...]) -> int:
+    """List the backends for `check --backend`, with their versions or how to get them."""
+    from unthread.commands.backends import backends
+
+    return backends(options, flags)
+
+
+def _bench(options: BenchOptions, file: Path) -> int:
+    """Run the tools of a suite on its programs, and write tables and plots: docs/BENCH.md."""
+    from unthread.commands.bench import bench
+
+    return bench(options, file)
+
+
+def _check(given: Given) -> int:
+    """Find a violation, or say what was covered without finding one.
+
+    The FILEs are one program; flags for compilers may stand among the options. Without FILE, the targets of
+    unthread.toml are checked, see docs/PROJECT.md."""
+    from unthread.commands.check import check
+
+    return check(given)
+
+
+def _cseq(options: CseqOptions, flags: tuple[str, ...]) -> int:
+    """Check a program with the options of Lazy-CSeq: a number of rounds, loops unwound a number of times.
+
+    Violations are those of Lazy-CSeq: a failed assertion, the label ERROR, misuse of a lock."""
+    from unthread.commands.cseq import cseq
+
+    return cseq(options, flags)
+
+
+def _emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Print the program as sequential C, which any checker of sequential programs can read: all its schedules
+    within the bounds have become choices."""
+    from unthread.commands.emit import emit
+
+    return emit(options, source, rest)
+
+
+def _explain(options: ExplainOptions, file: Path) -> int:
+    """Show a stored trace again, as text or in the format of another tool.
+
+    The program is neither needed nor executed: TRACE has the lines that are shown."""
+    from unthread.commands.explain import explain
+
+    return explain(options, file)
+
+
+def _harness(options: HarnessOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Write a first harness for the functions of a header or a C file: C that makes an object, lets threads
+    call its operations in any order with any arguments, and ends it. Edit it; see docs/HARNESS.md."""
+    from unthread.commands.harness import harness
+
+    return harness(options, source, rest)
+
+
+def _loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """List every loop with its position and its bound."""
+    from unthread.commands.loops import loops
+
+    return loops(options, source, rest)
+
+
+def _replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Replay a stored trace. Without FILE, use the files that it was found in.
+
+    Compiler flags given here are added after those of the trace. With --native, the program is compiled with
+    them, and its executable is made to fail as in the trace."""
+    from unthread.commands.replay import replay
+
+    return replay(options, source, rest)
+
+
+def _run(options: RunOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Execute the program in the interpreter, and exit with its status.
+
+    Data races are reported and the run continues; any other violation ends it."""
+    from unthread.commands.run import run
+
+    return run(options, source, rest)
+
+
+def _show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Print the program as goto code, the form in which unthread analyzes it."""
+    from unthread.commands.show import show
+
+    return show(options, source, rest)
+
+
+def _sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
+    """Check a task of SV-COMP, and answer in the words of BenchExec.
+
+    TASK is a task definition (.yml), or the C files themselves; then --property says what to check."""
+    from unthread.commands.sv import sv
+
+    return sv(options, source, rest)
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Finds bugs in multi-threaded C programs, and says exactly what it covered when it finds none.",
@@ -159,24 +255,31 @@ def _is_verbose(arguments: Sequence[str]) -> bool:
 def unthread() -> None: ...
 
 
-unthread.add_command(command("check", CheckOptions, check, "Arguments after -- are passed to clang."))
-unthread.add_command(command("run", RunOptions, run, "Arguments after -- are passed to the program."))
-unthread.add_command(command("loops", LoopsOptions, loops, "Arguments after -- are passed to clang."))
 unthread.add_command(
-    command("replay", ReplayOptions, replay, "Arguments after -- are passed to clang.", "[FILE]... TRACE")
+    project_command("check", CheckOptions, _check, "Arguments after -- are passed to clang.")
 )
-unthread.add_command(file_command("explain", ExplainOptions, explain, "TRACE"))
-unthread.add_command(command("sv", SvOptions, sv, "Arguments after -- are passed to clang.", "TASK..."))
-unthread.add_command(command("show", ShowOptions, show, "Arguments after -- are passed to clang."))
-unthread.add_command(command("emit", EmitOptions, emit, "Arguments after -- are passed to clang."))
-unthread.add_command(plain_command("backends", BackendsOptions, backends))
+unthread.add_command(command("run", RunOptions, _run, "Arguments after -- are passed to the program."))
+unthread.add_command(command("loops", LoopsOptions, _loops, "Arguments after -- are passed to clang."))
+unthread.add_command(
+    command("replay", ReplayOptions, _replay, "Arguments after -- are passed to clang.", "[FILE]... TRACE")
+)
+unthread.add_command(file_command("explain", ExplainOptions, _explain, "TRACE"))
+unthread.add_command(command("sv", SvOptions, _sv, "Arguments after -- are passed to clang.", "TASK..."))
+unthread.add_command(command("show", ShowOptions, _show, "Arguments after -- are passed to clang."))
+unthread.add_command(command("emit", EmitOptions, _emit, "Arguments after -- are passed to clang."))
+unthread.add_command(
+    command("harness", HarnessOptions, _harness, "Arguments after -- are passed to clang.", "FILE")
+)
+unthread.add_command(file_command("bench", BenchOptions, _bench, "SUITE.toml"))
+unthread.add_command(plain_command("backends", BackendsOptions, _backends))
 unthread.add_command(
     plain_command(
         "cseq",
         CseqOptions,
-        cseq,
+        _cseq,
         "Arguments after -- are passed to clang.",
         "of Lazy-CSeq's options, cseq takes -i, --unwind, --rounds, --backend, --cex and --time; "
         "`unthread check --help` lists the alternatives to its other options",
     )
 )
+unthread.add_command(word_command("completion", completion, SHELLS, "SHELL"))

@@ -5,111 +5,69 @@ In: what the user gave. Out: frozen values. `cli.py` makes the command line from
 
 from __future__ import annotations
 
-from dataclasses import field
-from enum import StrEnum
 from functools import partial
-from typing import Any
 
 from unthread.core.records import dataclass
-
-METADATA = "unthread option"
-
-
-class Heading(StrEnum):
-    """Where an option stands in the help of its command, in this order."""
-
-    OPTIONS = "Options"
-    CHECK = "What to check"
-    EXTENT = "How far"
-    SEARCH = "Who searches"
-    OUTPUT = "What to write"
-    READING = "How to read C"
-    GENERAL = "General"
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """How a field looks on the command line. `kind` is the type of one value: bool makes a switch."""
-
-    flags: tuple[str, ...]
-    help: str
-    kind: type
-    metavar: str | None
-    multiple: bool
-    least: int | None
-    choices: tuple[str, ...]
-    default: Any
-    heading: Heading
-
-
-def option(
-    default: Any,
-    *flags: str,
-    help: str,
-    kind: type | None = None,
-    metavar: str | None = None,
-    least: int | None = None,
-    choices: tuple[str, ...] = (),
-    heading: Heading = Heading.OPTIONS,
-) -> Any:
-    """A field that is an option. A tuple as the default makes it repeatable."""
-    multiple = isinstance(default, tuple)
-    kind = kind or (str if multiple else type(default))
-    declaration = Declaration(flags, help, kind, metavar, multiple, least, choices, default, heading)
-    return field(default=default, metadata={METADATA: declaration})
-
+from unthread.declaration import Heading, option
+from unthread.text_options import CompilerOptions
 
 checking = partial(option, heading=Heading.CHECK)
 limit = partial(option, heading=Heading.EXTENT)
 searching = partial(option, heading=Heading.SEARCH)
 writing = partial(option, heading=Heading.OUTPUT)
 reading = partial(option, heading=Heading.READING)
+project = partial(option, heading=Heading.PROJECT)
 general = partial(option, heading=Heading.GENERAL)
 
-
-@dataclass(frozen=True, slots=True)
-class CompilerOptions:
-    """How C text is read."""
-
-    directories: tuple[str, ...] = reading((), "-I", metavar="DIR", help="search DIR for headers")
-    defines: tuple[str, ...] = reading((), "-D", metavar="NAME[=TEXT]", help="define a macro")
-    undefines: tuple[str, ...] = reading((), "-U", metavar="NAME", help="undefine a macro")
-    includes: tuple[str, ...] = reading((), "-include", metavar="FILE", help="include FILE first")
-    standard: str = reading(
-        "", "-std", metavar="NAME", help="C standard: c99, gnu11, c17, ...  [default: gnu17]"
-    )
-    m32: bool = reading(False, "--m32", "-m32", help="data model of i386: long and pointers have 32 bits")
-    m64: bool = reading(
-        False, "--m64", "-m64", help="data model of x86-64: long and pointers have 64 bits  [default]"
-    )
-    clang: tuple[str, ...] = reading((), "--clang", metavar="FLAG", help="pass FLAG to clang")
-    atomic_statements: bool = reading(
-        False, "--atomic-statements", help="execute each C expression statement as one atomic step"
-    )
-    no_spurious: bool = reading(
-        False,
-        "--no-spurious",
-        help="exclude spurious wake-ups of condition variables, which POSIX allows",
-    )
-    volatile_is_atomic: bool = reading(
-        False,
-        "--volatile-is-atomic",
-        help="for code older than C11: conflicting accesses to volatile objects are not data races",
-    )
-    stubs: tuple[str, ...] = reading(
-        (), "--stub", metavar="FILE", help="C file with models of functions that the program does not define"
-    )
-    havoc: tuple[str, ...] = reading(
-        (),
-        "--havoc",
-        metavar="NAME",
-        help="let function NAME, which has no body, change whatever its arguments point to",
-    )
-    words: tuple[str, ...] = reading((), "--arg", metavar="WORD", help="start the program with argument WORD")
-    any_words: int = reading(
-        0, "--args", metavar="N", least=0, help="and with N more arguments, of any 8 characters"
-    )
-    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
+# Options that several commands have
+growing_unwind = partial(
+    limit,
+    None,
+    "--unwind",
+    kind=int,
+    metavar="N",
+    least=0,
+    help="iterations of each loop; grows unless given",
+)
+growing_rounds = partial(
+    limit,
+    None,
+    "--rounds",
+    kind=int,
+    metavar="K",
+    least=1,
+    help="rounds, in each of which every thread takes a turn; grows unless given",
+)
+growing_threads = partial(
+    limit,
+    None,
+    "--threads",
+    kind=int,
+    metavar="N",
+    least=0,
+    help="threads that may be started with one start routine; grows unless given",
+)
+unwound_loops = partial(
+    limit, (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
+)
+most_unwound = partial(
+    limit,
+    256,
+    "--unwind-max",
+    metavar="N",
+    least=0,
+    help="unwind loops of known trip count completely, up to N iterations; while main is alone, 16384 "
+    "in all unless given",
+)
+solver_memory = partial(
+    limit,
+    "",
+    "--memory",
+    metavar="M",
+    help="memory limit, such as 512M, 8G  [default: 80% of the machine's]",
+)
+reductions = partial(option, "private,conflict,order,locks", "--reduce", metavar="LIST")
+verbosity = partial(general, False, "-v", "--verbose", help="print notes, and a traceback on internal errors")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +75,12 @@ class BoundOptions(CompilerOptions):
     """How far a program is followed."""
 
     unwind: int = limit(2, "--unwind", metavar="N", least=0, help="iterations of each loop")
-    unwind_loops: tuple[str, ...] = limit(
-        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
-    )
-    unwind_max: int = limit(
-        256,
-        "--unwind-max",
-        metavar="N",
-        least=0,
-        help="unwind loops of known trip count completely, up to N iterations; while main is alone, 16384 "
-        "in all unless given",
-    )
+    unwind_loops: tuple[str, ...] = unwound_loops()
+    unwind_max: int = most_unwound()
     depth: int = limit(3, "--depth", metavar="N", least=1, help="calls of one function active at once")
-    threads: int = limit(8, "--threads", metavar="N", least=0, help="threads that may be started")
+    threads: int = limit(
+        8, "--threads", metavar="N", least=0, help="threads that may be started with one start routine"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +96,7 @@ class ShowOptions(BoundOptions):
         help="print the threads, loop-free and without calls, with their numbered visible points",
     )
     why: bool = option(False, "--why", help="with --bounded: say why the other steps need no context switch")
-    reduce: str = option(
-        "private,conflict,order,locks",
-        "--reduce",
-        metavar="LIST",
-        help="with --bounded: analyses that may remove visible points",
-    )
+    reduce: str = reductions(help="with --bounded: analyses that may remove visible points")
     no_reduce: bool = option(False, "--no-reduce", help="with --bounded: keep all visible points")
     functions: tuple[str, ...] = option((), "--function", metavar="NAME", help="print only this function")
     library: bool = option(False, "--library", help="also print the models of library functions")
@@ -186,7 +132,8 @@ class RunOptions(CompilerOptions):
         "--property",
         kind=str,
         metavar="LIST",
-        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all  "
+        help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
+        "leak-all counts memory that is not freed although variables still lead to it  "
         "[default: all but leak]",
     )
     undefined: str = option(
@@ -237,7 +184,7 @@ class ExplainOptions:
         None, "-o", "--output", kind=str, metavar="FILE", help="write to FILE  [default: stdout]"
     )
     full: bool = option(False, "--full", help="as text: every step, nothing folded or left out")
-    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
+    verbose: bool = verbosity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,34 +234,17 @@ class CheckOptions(ReportOptions):
         kind=str,
         metavar="LIST|FILE.prp",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
-        "or an SV-COMP property file  [default: all but leak]",
+        "leak-all counts memory that is not freed although variables still lead to it; or an SV-COMP "
+        "property file  [default: all but leak]",
     )
     require_complete: bool = checking(
         False, "--require-complete", help="exit with 5 on NO BUG FOUND, which is not a proof"
     )
     every: bool = checking(False, "--all", help="search for all violations, not only the first")
-    unwind: int | None = limit(
-        None, "--unwind", kind=int, metavar="N", least=0, help="iterations of each loop; grows unless given"
-    )
-    unwind_loops: tuple[str, ...] = limit(
-        (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
-    )
-    unwind_max: int = limit(
-        256,
-        "--unwind-max",
-        metavar="N",
-        least=0,
-        help="unwind loops of known trip count completely, up to N iterations; while main is alone, 16384 "
-        "in all unless given",
-    )
-    rounds: int | None = limit(
-        None,
-        "--rounds",
-        kind=int,
-        metavar="K",
-        least=1,
-        help="rounds, in each of which every thread takes a turn; grows unless given",
-    )
+    unwind: int | None = growing_unwind()
+    unwind_loops: tuple[str, ...] = unwound_loops()
+    unwind_max: int = most_unwound()
+    rounds: int | None = growing_rounds()
     depth: int | None = limit(
         None,
         "--depth",
@@ -323,14 +253,7 @@ class CheckOptions(ReportOptions):
         least=1,
         help="calls of one function active at once; grows unless given",
     )
-    threads: int | None = limit(
-        None,
-        "--threads",
-        kind=int,
-        metavar="N",
-        least=0,
-        help="threads that may be started; grows unless given",
-    )
+    threads: int | None = growing_threads()
     memory_model: str = checking(
         "c11",
         "--memory-model",
@@ -339,12 +262,7 @@ class CheckOptions(ReportOptions):
         "sc: nothing is reordered",
     )
     time: str = limit("15m", "--time", metavar="T", help="time limit, such as 90s, 15m, 2h")
-    memory: str = limit(
-        "",
-        "--memory",
-        metavar="M",
-        help="memory limit of the solver, such as 512M, 8G  [default: 80% of the machine's]",
-    )
+    memory: str = solver_memory()
     backends: str = searching(
         "embedded",
         "--backend",
@@ -389,20 +307,40 @@ class CheckOptions(ReportOptions):
         choices=("svcomp", "cbmc", "esbmc", "klee", "framac", "plain"),
         help="with --backend command: dialect of the sequential C  [default: svcomp]",
     )
+    encoding: str = searching(
+        "rounds",
+        "--encoding",
+        choices=("rounds", "order", "auto"),
+        help="how the engine covers schedules: round by round, all orders of steps at once, or both",
+    )
+    no_run_ahead: bool = searching(
+        False, "--no-run-ahead", help="search from the start of main, also where it depends on no input"
+    )
     no_sample: bool = searching(
         False, "--no-sample", help="do not run random executions while the solver works"
     )
-    reduce: str = searching(
-        "private,conflict,order,locks",
-        "--reduce",
-        metavar="LIST",
-        help="analyses that may remove visible points",
+    reduce: str = reductions(
+        heading=Heading.SEARCH,
+        help="analyses by which schedules are left out that others stand for; symmetry, of threads that "
+        "nothing tells apart, is used only if it is named",
     )
-    no_reduce: bool = searching(False, "--no-reduce", help="keep all visible points")
+    no_reduce: bool = searching(False, "--no-reduce", help="use none of these analyses")
     coverage: bool = writing(
         False, "--coverage", help="print the source and which lines executions reach, thread by thread"
     )
     json: bool = writing(False, "--json", help="print one JSON document, see docs/VERDICT.md")
+    compact: bool = writing(
+        False,
+        "--compact",
+        help="print each violation as FILE:LINE:COLUMN: error: MESSAGE [PROPERTY], as compilers do; see "
+        "docs/INTEGRATION.md",
+    )
+    json_lines: bool = writing(
+        False,
+        "--json-lines",
+        help="print what happens, each as one line of JSON, and the document of --json as the last line; see "
+        "docs/EVENTS.md",
+    )
     trace: str | None = writing(
         None,
         "--trace",
@@ -412,6 +350,54 @@ class CheckOptions(ReportOptions):
     )
     quiet: bool = writing(False, "-q", "--quiet", help="print only the verdict")
     full: bool = writing(False, "--full", help="print every step of a trace: nothing folded or left out")
+    compile_commands: str | None = project(
+        None,
+        "-p",
+        kind=str,
+        metavar="PLACE",
+        help="read the files as the build compiles them: compile_commands.json, or the folder with it; "
+        "see docs/PROJECT.md",
+    )
+    build_targets: tuple[str, ...] = project(
+        (),
+        "--target",
+        metavar="NAME",
+        help="with -p: check the files of this target of the build, and of others if repeated, or read FILE "
+        "with its flags; without -p: check this target of the configuration",
+    )
+    added: tuple[str, ...] = project(
+        (), "--add", metavar="FILE", help="with -p: C file of the program besides those of the target"
+    )
+    config: str | None = project(
+        None,
+        "--config",
+        kind=str,
+        metavar="FILE",
+        help="read options and targets from FILE  [default: unthread.toml of the first file's folder, or the "
+        "nearest above it]",
+    )
+    no_config: bool = project(False, "--no-config", help="read no configuration")
+    baseline: str | None = project(
+        None,
+        "--baseline",
+        kind=str,
+        metavar="FILE",
+        help="list violations that FILE accepts separately, and keep searching for others",
+    )
+    write_baseline: str | None = project(
+        None,
+        "--write-baseline",
+        kind=str,
+        metavar="FILE",
+        help="search for all violations, and write them to FILE as accepted",
+    )
+    changed_since: str | None = project(
+        None,
+        "--changed-since",
+        kind=str,
+        metavar="REV",
+        help="check only programs whose files or headers differ from those of the git revision REV",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +440,8 @@ class EmitOptions(BoundOptions):
         "",
         "--trace",
         metavar="TRACE",
-        help="with --dialect plain -o FILE.c: write the choices that follow this trace to FILE.choices",
+        help="with --dialect plain -o FILE.c: follow this trace, by the choices in FILE.choices; executed, "
+        "the C shows the violation",
     )
     por: bool = option(
         False, "--por", help="interleave: leave out redundant interleavings (partial-order reduction)"
@@ -467,68 +454,36 @@ class EmitOptions(BoundOptions):
 @dataclass(frozen=True, slots=True)
 class BackendsOptions:
     json: bool = option(False, "--json", help="print one JSON document")
-    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")
+    verbose: bool = verbosity()
 
 
 @dataclass(frozen=True, slots=True)
-class CseqOptions(CompilerOptions):
-    """Those of Lazy-CSeq, and how the text is read."""
-
-    input: str = option("", "-i", "--input", metavar="FILE", help="C file to check")
-    unwind: int = option(1, "--unwind", metavar="K", least=0, help="iterations of each loop")
-    rounds: int = option(
-        1, "--rounds", metavar="K", least=1, help="rounds, in each of which every thread takes a turn"
-    )
-    backend: str = option(
-        "cbmc",
-        "--backend",
-        metavar="NAME",
-        help="cbmc, esbmc, smack, automizer, cpachecker, klee, or any name that `unthread backends` lists",
-    )
-    cex: bool = option(False, "--cex", help="show the counterexample")
-    time: str = option("15m", "--time", metavar="T", help="time limit, such as 90s, 15m, 2h")
-
-
-@dataclass(frozen=True, slots=True)
-class SvOptions(ReportOptions):
-    """Bounds that are not given grow by themselves."""
-
-    properties: tuple[str, ...] = checking(
-        (),
-        "--property",
-        metavar="FILE.prp",
-        help="property to check, repeatable; `all` for every property of the task  "
-        "[default: the first of the task that unthread can check]",
-    )
-    bounded_true: bool = checking(
-        False,
-        "--bounded-true",
-        help="answer `true` also if nothing is found within the bounds, which is not a proof",
-    )
-    unwind: int | None = limit(
-        None, "--unwind", kind=int, metavar="N", least=0, help="iterations of each loop; grows unless given"
-    )
-    rounds: int | None = limit(
-        None,
-        "--rounds",
-        kind=int,
-        metavar="K",
-        least=1,
-        help="rounds, in each of which every thread takes a turn; grows unless given",
-    )
-    threads: int | None = limit(
-        None,
-        "--threads",
-        kind=int,
-        metavar="N",
-        least=0,
-        help="threads that may be started; grows unless given",
-    )
-    time: str = limit("15m", "--time", metavar="T", help="time limit for each property, such as 90s, 15m")
-    memory: str = limit(
+class BenchOptions:
+    output: str = writing(
         "",
-        "--memory",
-        metavar="M",
-        help="memory limit of the solver, such as 512M, 8G  [default: 80% of the machine's]",
+        "-o",
+        "--output",
+        metavar="DIR",
+        help="write to DIR; runs that are there already are not repeated  [default: SUITE.bench]",
     )
-    quiet: bool = writing(False, "-q", "--quiet", help="print only the answers")
+    programs: str = option("", "--programs", metavar="DIR", help="the folder with the programs")
+    tools: tuple[str, ...] = option((), "--tool", metavar="NAME", help="run only this tool, repeatable")
+    families: tuple[str, ...] = option(
+        (), "--family", metavar="NAME", help="run only this family, repeatable"
+    )
+    only: tuple[str, ...] = option(
+        (), "--only", metavar="PATTERN", help="run only programs whose name matches, repeatable"
+    )
+    sample: int = option(0, "--sample", metavar="N", least=0, help="run only N programs, drawn by --seed")
+    seed: int = option(1, "--seed", metavar="N", least=0, help="seed of --sample")
+    jobs: int = option(
+        0, "--jobs", metavar="N", least=0, help="runs at the same time  [default: one per core]"
+    )
+    time: str = option("", "--time", metavar="T", help="CPU time of a run, instead of the suite's")
+    memory: str = option("", "--memory", metavar="M", help="memory of a run, instead of the suite's")
+    no_run: bool = option(
+        False, "--no-run", help="run nothing; write tables and plots of the runs that are there already"
+    )
+    no_plots: bool = option(False, "--no-plots", help="draw no plots, which need matplotlib")
+    quiet: bool = general(False, "-q", "--quiet", help="do not print each run")
+    verbose: bool = general(False, "-v", "--verbose", help="print a traceback on internal errors")

@@ -1,6 +1,7 @@
 """The whole story: C files → `Verdict`.
 
-prepare      C is read once; loops that wait say what they wait for
+prepare      C is read once; loops that wait say what they wait for; what depends on no input is executed
+prove        what holds whatever loops do need not be searched for
 race         searchers look for violations, each in a child process, and tell what happens
 confirm      what one claims is replayed by the interpreter before it counts
 conclude     the verdict: what was found, or what was covered
@@ -19,22 +20,18 @@ from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound
 from unthread.core.child import out_of_memory
 from unthread.core.clock import TimeUp, time_limit
-from unthread.core.diagnostics import InputError
-from unthread.core.events import (
-    Event,
-    Searcher,
-    Stopped,
-)
+from unthread.core.diagnostics import InputError, InternalError
+from unthread.core.events import Searcher, Stopped, Told, Working
 from unthread.core.process import Limits as Limits
 from unthread.core.process import memory_limit
 from unthread.core.properties import ASSERTED
-from unthread.core.request import Request
+from unthread.core.request import USUAL, Encoding, Request
 from unthread.core.source import Source
-from unthread.core.verdict import Unknown, UnknownCause, Unsafe, Verdict
-from unthread.frontend.load import load
+from unthread.core.verdict import Cause, Safe, Unknown, UnknownCause, Unsafe, Verdict
+from unthread.frontend.load import Warn, load, warn
 from unthread.program.program import Program
 from unthread.results.findings import Result, best, contradictions, is_decided, widest
-from unthread.results.searches import Asked, Search, time_is_up
+from unthread.results.searches import ENDING, Asked, Search, end_of, time_is_up
 
 if TYPE_CHECKING:
     from unthread.backends.searcher import Choice
@@ -43,12 +40,20 @@ DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
 _EXPLAINING, _MOST_EXPLAINING = 0.5, 2.0  # a share of the time, and seconds
-_LEAST_GRACE = 1.0
+_LEAST_GRACE = 2.0
+_PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
+_ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
+_LEAST_FOR_PROOFS = 3.0  # seconds: whoever has less wants to know what can be found
+_AHEAD, _MOST_AHEAD = (
+    0.2,
+    60.0,
+)  # a share of the time, and seconds, of CPU for what is executed before the search
+_LONGEST_AHEAD = 0.5  # of the time by the clock
 
-Progress = Callable[[Event | None], None]  # None: time has passed
+Progress = Callable[[Told | None], None]  # None: time has passed
 
 
-class DisagreementError(Exception):
+class DisagreementError(InternalError):
     """Two searchers contradict each other."""
 
     def __init__(self, claiming: Result, denying: Result) -> None:
@@ -63,7 +68,19 @@ def engine(asked: Asked) -> Searcher:
     """The default backend."""
     from unthread.engine.searcher import EngineSearcher  # loads the solver
 
-    return EngineSearcher(asked.marked, asked.request)
+    request = asked.request
+    if request.encoding is Encoding.AUTO:  # another searcher asks for all schedules at once
+        request = replace(request, encoding=Encoding.ROUNDS)
+    return EngineSearcher(asked.resumed or asked.marked, request, asked.started, asked.settled)
+
+
+def order(asked: Asked) -> Searcher:
+    """Beside the engine that searches round by round: all schedules at once."""
+    from unthread.engine.searcher import EngineSearcher
+
+    request = replace(asked.request, encoding=Encoding.ORDER)
+    program = asked.resumed or asked.marked
+    return EngineSearcher(program, request, asked.started, asked.settled, name="order", is_second=True)
 
 
 def tool(choice: Choice) -> Backend:
@@ -90,29 +107,34 @@ def check(
     backends: Sequence[Backend] = (engine,),
     program: Program | None = None,
     deadline: float | None = None,
+    warn: Warn = warn,
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached. `program`
-    and `deadline` are given if the source has been read before."""
+    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text."""
     deadline = time.monotonic() + limits.seconds if deadline is None else deadline
-    whole = read_within(source, limits, deadline) if program is None else program
+    if program is None:
+        progress(Told("", Working("reading", request.bounds, 0)))
+    whole = read_within(source, limits, deadline, warn) if program is None else program
     if isinstance(whole, Unknown):
         return whole
+    progress(Told("", Working("preparing", request.bounds, 0)))
     try:
         with memory_limit(limits.memory):
             with time_limit(deadline):
                 asked = prepare(whole, source, request, limits, deadline)
-            return conclude(asked, backends, progress)
+            asked, verdict = proved(asked, progress) if engine in backends else (asked, None)
+            return conclude(asked, backends, progress) if verdict is None else verdict
     except TimeUp:
         return _too_late(limits)
     except MemoryError:
         return _too_large(limits)
 
 
-def read_within(source: Source, limits: Limits, deadline: float) -> Program | Unknown:
+def read_within(source: Source, limits: Limits, deadline: float, warn: Warn = warn) -> Program | Unknown:
     """A program that can be started, or which limit is in the way."""
     try:
         with memory_limit(limits.memory), time_limit(deadline):
-            program = load(source)
+            program = load(source, warn)
     except TimeUp:
         return _too_late(limits)
     except MemoryError:
@@ -133,7 +155,76 @@ def _too_large(limits: Limits) -> Unknown:
 def prepare(program: Program, source: Source, request: Request, limits: Limits, deadline: float) -> Asked:
     """The program as every searcher gets it."""
     program = with_waits(program, request.properties)
-    return Asked(program, with_places(program, request.with_lines), source, request, limits, deadline)
+    asked = Asked(program, with_places(program, request.with_lines), source, request, limits, deadline)
+    return asked if request.ahead is None else _ahead(asked, request.ahead)
+
+
+def _ahead(asked: Asked, least: int) -> Asked:
+    """What depends on no input is executed, not searched, in a share of the time."""
+    from unthread.bound.resume import CannotResume, has_loops, resumed
+    from unthread.interpreter.ahead import run_ahead  # the interpreter, which few need
+
+    now, properties = time.monotonic(), asked.request.properties
+    left = asked.deadline - now
+    try:
+        seconds, until = min(_AHEAD * left, _MOST_AHEAD), now + _LONGEST_AHEAD * left
+        start = run_ahead(asked.marked, properties, least, seconds, until)
+        started = None if start is None else replace(asked.marked, start=start)
+        shorter = None if started is None else resumed(started)
+    except (CannotResume, MemoryError):
+        return asked
+    if shorter is None or not has_loops(shorter, asked.request.bounds.unwind_loops):
+        return asked
+    return replace(asked, started=started, resumed=shorter)
+
+
+def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
+    """What holds of all executions need not be searched for. It is looked for in a small share of the time,
+    and not where the user wants to do without analyses. There is a verdict if that is all."""
+    from unthread.proof.searcher import ProofSearcher
+
+    now = time.monotonic()
+    if not asked.request.reductions >= USUAL or asked.deadline - now < _LEAST_FOR_PROOFS:
+        return asked, None
+    until = now + min(_PROVING * (asked.deadline - now), _MOST_PROVING)
+    search = Search(replace(asked, deadline=until), ProofSearcher(asked.program, asked.request))
+    try:
+        search.start()
+        while not search.is_done:
+            search.take(search.receive(_PATIENCE))
+            progress(None)
+    except KeyboardInterrupt:
+        if not asked.request.answers_interrupt:
+            raise
+        return asked, Unknown(UnknownCause.INTERRUPTED, "interrupted")
+    finally:
+        search.stop()
+    coverage = search.findings.coverage
+    if coverage is None:
+        return asked, None
+    if coverage.properties == asked.request.properties:
+        return asked, _unless_it_ends(replace(asked, settled=coverage.properties), search, progress)
+    granted = coverage.assumptions if coverage.proofs else ()
+    return replace(asked, proved=coverage.proofs, settled=coverage.properties, granted=granted), None
+
+
+def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict:
+    """A proof speaks of executions up to where they violate what nobody has asked for: the engine looks for
+    such an end, too, for a while. It finds arithmetic that has no result without asking for it."""
+    verdict, others = search.proof(), ENDING - asked.request.properties
+    if not isinstance(verdict, Safe):
+        return verdict
+    now = time.monotonic()
+    until = now + min(_ENDS * (asked.deadline - now), _MOST_ENDS)
+    request = replace(asked.request, properties=others, sample=False, every=False, with_lines=False)
+    found = conclude(
+        replace(asked, request=request, deadline=until, settled=frozenset()), (engine,), progress
+    )
+    if isinstance(found, Unsafe):
+        search.note_ends([end_of(found.traces[0].violation)])
+    if found.coverage is not None:
+        search.note_ends(item for item in found.coverage.omissions if item.cause is Cause.ENDED)
+    return search.proof()
 
 
 def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> Verdict:
@@ -160,8 +251,15 @@ def _explained(asked: Asked, verdict: Unsafe, story: Story) -> Unsafe:
     now = time.monotonic()
     deadline = min(asked.deadline, now + min(_EXPLAINING * (now - story.began), _MOST_EXPLAINING))
     try:
-        traces = tuple(explain(asked.marked, trace, deadline) for trace in verdict.traces)
-    except (KeyboardInterrupt, MemoryError):  # what was found is not lost for want of an explanation
+        traces = tuple(
+            explain(asked.started if trace.ahead and asked.started else asked.marked, trace, deadline)
+            for trace in verdict.traces
+        )
+    except KeyboardInterrupt:
+        if not asked.request.answers_interrupt:
+            raise
+        return verdict
+    except MemoryError:  # what was found is not lost for want of an explanation
         return verdict
     return replace(verdict, traces=traces)
 
@@ -194,7 +292,9 @@ class Story:
         self.began = time.monotonic()
         self._decided_at: float | None = None
         self._progress = progress
-        self._searches = [Search(asked, searcher) for searcher in searchers]
+        quiet = replace(asked, request=replace(asked.request, sample=False))
+        self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
+        self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -204,6 +304,8 @@ class Story:
             while not self._is_over():
                 self._go_on()
         except KeyboardInterrupt:
+            if not self.asked.request.answers_interrupt:
+                raise
             self.is_interrupted = True
         finally:
             for search in self._searches:
@@ -221,8 +323,7 @@ class Story:
         running = [search for search in self._searches if not search.is_done]
         for search in running:
             event = search.receive(_PATIENCE / len(running))
-            if search is self._searches[0]:
-                self._progress(event)
+            self._progress(None if event is None else Told(search.searcher.name, event))
             search.take(event)
             if search.is_done:
                 search.stop()
@@ -234,4 +335,5 @@ class Story:
         if isinstance(verdict, Unsafe):
             self._decided_at = now
         elif is_decided(verdict, self.asked.request.properties) and self._decided_at is None:
-            self._decided_at = now + max(_LEAST_GRACE, min(_MOST_GRACE, now - self.began))
+            grace = 0.0 if self._is_own else max(_LEAST_GRACE, min(_MOST_GRACE, now - self.began))
+            self._decided_at = now + grace

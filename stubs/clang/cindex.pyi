@@ -16,6 +16,7 @@ class _CXString:
 
 class CursorKind:
     ADDR_LABEL_EXPR: ClassVar[CursorKind]
+    ANNOTATE_ATTR: ClassVar[CursorKind]
     ARRAY_SUBSCRIPT_EXPR: ClassVar[CursorKind]
     ASM_LABEL_ATTR: ClassVar[CursorKind]
     ASM_STMT: ClassVar[CursorKind]
@@ -139,6 +140,8 @@ class SourceLocation:
     def column(self) -> int: ...
     @property
     def offset(self) -> int: ...
+    @staticmethod
+    def from_position(tu: TranslationUnit, file: File, line: int, column: int) -> SourceLocation: ...
 
 class SourceRange:
     @property
@@ -226,6 +229,10 @@ class TranslationUnit:
     def cursor(self) -> Cursor: ...
     @property
     def diagnostics(self) -> Sequence[Diagnostic]: ...
+    def get_includes(self) -> Iterator[FileInclusion]: ...
+
+class FileInclusion:
+    include: File
 
 class Index:
     @staticmethod

@@ -27,9 +27,10 @@ from unthread.frontend.load import load
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Blocked, Ended, Exited, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
-from unthread.results.choices import BoundedRun, Follower, in_rounds
+from unthread.results.bounded_run import BoundedRun
+from unthread.results.choices import Follower, in_rounds
 from unthread.results.execution import ClaimedInputs
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 from unthread.sequentialize.emitted import Dialect
 from unthread.sequentialize.lazy import LazyOptions, lazy
 

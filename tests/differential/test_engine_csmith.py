@@ -132,7 +132,7 @@ def tried(case: Case, directory: Path) -> Skipped | None:
         return wrong
     witness = wrong.violation()
     if witness is None and wrong.cuts():
-        return Skipped("a loop goes round too often")
+        return Skipped("a loop iterates too often")
     assert witness is not None
     told = [value.value for value in witness.inputs if value.name == "any_number()"]
     assert [int(number) % (1 << 64) for number in told] == [checksum]
@@ -165,6 +165,6 @@ def test_checksums_are_those_of_gcc(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(20_000)
 def test_checksums_are_those_of_gcc_100(tmp_path: Path) -> None:
-    """120 programs: about one in seven goes round a loop too often, or never ends."""
+    """120 programs: about one in seven iterates a loop too often, or never ends."""
     results = tried_some(range(1000, 1120), tmp_path)
     assert results.count("equal") >= 200, {reason: results.count(reason) for reason in set(results)}

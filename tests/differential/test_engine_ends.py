@@ -24,8 +24,9 @@ DEADLOCK = frozenset({Property.DEADLOCK})
 STUCK = frozenset({Property.REACH, Property.LOCK, Property.DEADLOCK})
 RACE = frozenset({Property.RACE})
 LEAK = frozenset({Property.LEAK})
+LEAK_ALL = frozenset({Property.LEAK_ALL})
 FEW_STATES = 700
-KINDS = (DEADLOCK, STUCK, RACE, LEAK, LEAK | {Property.MEMORY})
+KINDS = (DEADLOCK, STUCK, RACE, LEAK, LEAK_ALL, LEAK | {Property.MEMORY}, LEAK_ALL | {Property.MEMORY})
 PROGRAMS = sorted((Path(__file__).parent.parent / "programs" / "engine" / "ends").glob("*.c"))
 
 

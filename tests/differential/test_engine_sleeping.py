@@ -1,4 +1,4 @@
-"""Loops around pthread_cond_wait, which may wake up for no reason: the engine leaves most of that out, and
+"""Loops around pthread_cond_wait, which may wake up spuriously: the engine leaves most of that out, and
 finds what every interleaving of the original program shows, nothing less."""
 
 from __future__ import annotations

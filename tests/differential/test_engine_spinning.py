@@ -1,4 +1,4 @@
-"""Threads that go round in loops without effect for ever: the engine calls a deadlock what the graph of all
+"""Loops without effect that iterate for ever: the engine calls a deadlock what the graph of all
 states of the program, as it was written, shows to be one. Nothing of `bound/loops/spinning.py` is in that
 graph."""
 

@@ -23,7 +23,7 @@ from unthread.bound.loops.spinning import with_waits
 from unthread.core.bounds import Bound, Bounds
 from unthread.core.events import Covered, Event, Finished, Found, Gap, Reply
 from unthread.core.ledger import Arrival, with_ledger
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.request import Request
 from unthread.core.source import Source
 from unthread.core.verdict import Cause, Coverage
@@ -33,7 +33,7 @@ from unthread.interpreter.machine import Machine
 from unthread.program.program import Program
 
 REACH = frozenset({Property.REACH, Property.LOCK})
-MOST = frozenset(Property) - {Property.RACE, Property.LEAK}
+MOST = frozenset(Property) - {Property.RACE} - LEAKS
 FEW_STATES = 1500
 _STUCK = (Cause.BLOCKED, Cause.VACUOUS)  # which the ledger itself has added
 

@@ -23,9 +23,9 @@ from tests.oracle import Found, explore
 from tests.properties.realistic import PATTERNS, make, realistic
 from tests.properties.realistic_frame import COMMON_BUG, Realistic
 from tests.support.tools import require
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import Property
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode
 from unthread.frontend.load import load
 
 PROPERTIES = ("reach", "lock", "deadlock", "memory", "arith", "race")
@@ -85,7 +85,7 @@ def disagreements(program: Realistic, file: Path) -> list[str]:
         found = oracle(file)
         if found.violations and is_proved(document):
             said.append(f"SAFE, but for the oracle: {found.violations}")
-        # It knows of no thread that goes round for ever: tests/differential/test_engine_spinning.py does.
+        # It knows of no loop that iterates for ever: tests/differential/test_engine_spinning.py does.
         if found.complete and not found.violations and alarm and not alarm.startswith("deadlock"):
             said.append(f"the oracle finds nothing, but: {alarm}")
     return said

@@ -14,7 +14,7 @@ import pytest
 from execution import execute
 from referees import GCC, GCC_M32
 from tests.oracle import explore
-from tests.support.thread_programs import PROGRAMS, directives, documented, expected, models
+from tests.support.thread_programs import PROGRAMS, directives, documented, expected, models, source_of
 from tests.support.tools import require
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
@@ -44,7 +44,7 @@ def cases(programs: list[Path]) -> list[object]:
 
 @pytest.mark.parametrize(("program", "model"), cases(PROGRAMS))
 def test_every_schedule(program: Path, model: DataModel) -> None:
-    whole = load(Source((program,), data_model=model))
+    whole = load(source_of(program, model))
     assert whole.undefined == {}
     # Neither safe programs nor the library itself have races; unsafe ones may, and end there.
     properties = PROPERTIES if expected(program) else PROPERTIES | {Property.RACE}

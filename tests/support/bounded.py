@@ -13,7 +13,7 @@ from tests.oracle import Found, explore
 from unthread.bound.threads import bound
 from unthread.bound.visible import reduced_program, visible_points
 from unthread.core.bounds import Bounds
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.request import ALL, Reduction
 from unthread.core.source import Source
 from unthread.frontend.load import load
@@ -22,7 +22,7 @@ from unthread.program.instructions import Cut, Instruction
 from unthread.program.program import Program
 
 PROPERTIES = frozenset({Property.REACH, Property.LOCK})
-EVERYTHING = frozenset(Property) - {Property.RACE, Property.LEAK}
+EVERYTHING = frozenset(Property) - {Property.RACE} - LEAKS
 REDUCTIONS = (ALL, frozenset[Reduction](), *(frozenset({one}) for one in Reduction))
 PLENTY = Bounds(unwind=6)
 STATES = 20_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unthread.core.floats import Extended
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.source import DataModel, Loc
 from unthread.interpreter.inputs import InputSource, RandomInputs
 from unthread.interpreter.machine import Machine
@@ -28,7 +28,7 @@ from unthread.program.instructions import Assert, Assign, Call, Instruction, Ret
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.types import INT, VOID, FunctionType, PointerType, Type, size_of
 
-EVERYTHING = frozenset(Property) - {Property.LEAK}  # what tests allocate they need not free
+EVERYTHING = frozenset(Property) - LEAKS  # what tests allocate they need not free
 VOID_POINTER = PointerType(VOID)
 THREAD_TYPE = FunctionType(VOID_POINTER, (VOID_POINTER,))
 

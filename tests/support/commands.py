@@ -28,6 +28,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     def written(text: str, name: str = "a.c") -> str:
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(text)
+        source_lines.cache_clear()
         return name
 
     yield written

@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.support.examples import read_example
 from unthread import cli
 from unthread.bound.loops.spinning import with_waits
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.source import Source
 from unthread.core.trace import Trace, parse_schedule
-from unthread.core.verdict import ExitCode
 from unthread.frontend.load import load
 from unthread.interpreter.machine import Machine, Violated
 from unthread.interpreter.schedulers import GivenSchedule

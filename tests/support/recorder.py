@@ -24,6 +24,7 @@ from unthread.interpreter.objects import Object as RuntimeObject
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import RandomScheduler
 from unthread.interpreter.state import Frame, Mode
+from unthread.program.expressions import Variable
 from unthread.program.instructions import Call, Instruction, Region, Spawn, accesses
 from unthread.program.program import Program
 from unthread.program.types import Type
@@ -85,8 +86,10 @@ class RecordingRuntime(Runtime):
         found: dict[int, Object] = self.__dict__.setdefault("_allocated", {})
         return found
 
-    def allocate(self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int) -> int:
-        base = super().allocate(size, zeroed, region, frame, pc)
+    def allocate(
+        self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int, target: Variable
+    ) -> int:
+        base = super().allocate(size, zeroed, region, frame, pc, target)
         self.allocated[base] = Site(frame.code.function.name, pc)
         return base
 

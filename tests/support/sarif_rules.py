@@ -21,8 +21,9 @@ _MAY: dict[str, set[str]] = {
     "artifacts": {"location", "sourceLanguage", "hashes"},
     "results": {
         *("ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations"),
-        *("partialFingerprints", "stacks", "codeFlows", "properties"),
+        *("partialFingerprints", "stacks", "codeFlows", "properties", "suppressions"),
     },
+    "suppressions": {"kind", "status"},
     "message": {"text"},
     "locations": {"id", "physicalLocation", "logicalLocations", "message"},
     "physicalLocation": {"artifactLocation", "region", "contextRegion"},
@@ -44,6 +45,7 @@ _MUST = {
     "driver": {"name"},
     "invocations": {"executionSuccessful"},
     "results": {"message"},
+    "suppressions": {"kind"},
     "stacks": {"frames"},
     "codeFlows": {"threadFlows"},
     "threadFlows": {"locations"},

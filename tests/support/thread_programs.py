@@ -8,13 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 from unthread.core.properties import Property
-from unthread.core.source import DataModel
+from unthread.core.source import DataModel, Source
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "docs" / "LIBRARY.md"
 PROGRAMS = sorted((ROOT / "tests" / "programs" / "threads").glob("*.c"))
 DIRECTIVE = re.compile(r"// (?P<name>[a-z]+):(?: (?P<value>.*))?")
-DIRECTIVES = {"expect", "models", "native", "speed"}
+DIRECTIVES = {"expect", "models", "spurious", "native", "speed"}
 
 
 def directives(program: Path) -> dict[str, str]:
@@ -31,6 +31,12 @@ def directives(program: Path) -> dict[str, str]:
 
 def models(program: Path) -> list[DataModel]:
     return [DataModel(name) for name in directives(program).get("models", "m64").split()]
+
+
+def source_of(program: Path, model: DataModel) -> Source:
+    """Without spurious wake-ups, where the program says so."""
+    spurious = not directives(program).get("spurious", "").startswith("no")
+    return Source((program,), data_model=model, spurious=spurious)
 
 
 def expected(program: Path) -> set[tuple[Property, int]]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tests.support.examples import EXAMPLES, NAMES
 from unthread import cli
+from unthread.core.exit_codes import ExitCode
 from unthread.core.trace import Trace
-from unthread.core.verdict import ExitCode
-from unthread.results.trace_json import read_trace
+from unthread.results.trace_reading import read_trace
 
 FEW = ("bank_account", "dining_philosophers", "lost_wakeup", "treiber_stack")
 MANY = tuple(name for name in NAMES if (EXAMPLES / name / "unsafe.c").exists())

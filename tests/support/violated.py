@@ -33,7 +33,7 @@ def violated(text: str, properties: set[Property], directory: Path, unwind: int 
     """What the engine finds, all of it replayed; the search must cover all that the bounds allow."""
     asked = frozenset(properties)
     program = with_waits(loaded(HEADER + text, directory), asked)
-    bounded = bound(program, Bounds(unwind=unwind), asked)
+    bounded = bound(program, Bounds(unwind=unwind), asked, bulk=True)  # as `check` does
     search = Search(Encoding(bounded, visible_points(bounded), asked))
     for _ in range(MOST_ROUNDS):
         search.add_round()

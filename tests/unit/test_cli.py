@@ -20,10 +20,11 @@ import unthread
 from tests.support.commands import Capture, command, execute
 from unthread import cli
 from unthread.core.diagnostics import InputError, Unsupported
+from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Arguments, DataModel, Loc, Source
-from unthread.core.verdict import ExitCode
+from unthread.declaration import METADATA
 from unthread.frontend import load as frontend
-from unthread.options import METADATA, RunOptions, ShowOptions
+from unthread.options import RunOptions, ShowOptions
 
 HELLO = """
 #include <stdio.h>
@@ -85,6 +86,7 @@ def test_help_of_check_is_grouped(capsys: Capture) -> None:
         "How far:",
         "Who searches:",
         "What to write:",
+        "In a project:",
         "How to read C:",
         "General:",
     ]
@@ -152,7 +154,7 @@ def test_options_that_make_no_sense_are_exit_code_1(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-Wall"], "flags for clang come last"),
+        (["-Zall"], "unknown compiler flag '-Zall'"),
         (["--", "-m32"], "use --m32 or --m64"),
         (["--", "--target=aarch64-linux-gnu"], "use --m32 or --m64"),
         (["--", "-xc++", "-D_Bool=bool"], "unthread reads C only"),
@@ -237,7 +239,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Source]:
     """The sources that a command asks for; nothing is loaded."""
     sources: list[Source] = []
 
-    def take(source: Source) -> None:
+    def take(source: Source, *_: object) -> None:
         sources.append(source)
         raise InputError("enough")
 

@@ -15,3 +15,20 @@ HEAVY = ("bitwuzla", "clang", "rich", "unthread.engine.deepen", "unthread.interp
 def test_is_not_loaded(module: str, library: str) -> None:
     text = f"import sys, {module}; sys.exit({library!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", text], timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize("library", ["unthread.api", "unthread.core.verdict", "multiprocessing", "tomllib"])
+def test_help_loads_options_and_little_else(library: str) -> None:
+    test_is_not_loaded("unthread.cli", library)
+
+
+FEW = (
+    "unthread.engine.order.encoding",
+    "unthread.frontend.assembly.lower",
+    "unthread.frontend.driver.choose",
+)
+
+
+@pytest.mark.parametrize("library", FEW)
+def test_a_search_loads_nothing_that_few_programs_need(library: str) -> None:
+    test_is_not_loaded("unthread.story, unthread.engine.searcher", library)

@@ -12,7 +12,8 @@ from clang import cindex
 
 STUBS = Path(__file__).parents[2] / "stubs"
 OURS = {"Cursor.unthread_children"}
-MADE_FOR_EACH = {"Cursor._tu", "Type._tu", "Type.data"}  # attributes of instances, which classes lack
+# attributes of instances, which classes lack
+MADE_FOR_EACH = {"Cursor._tu", "Type._tu", "Type.data", "FileInclusion.include"}
 
 
 def names(stub: str) -> Iterator[str]:

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.support.quick import COMMANDS, LENGTHY, is_quick
 
 TESTS = Path(__file__).parents[1]
@@ -31,21 +29,24 @@ def imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_no_test_is_imported(path: Path) -> None:
-    tests = [name for name in imported(path) if name.split(".")[0] == "tests"]
-    assert [name for name in tests if any(part.startswith("test_") for part in name.split("."))] == []
+def test_no_test_is_imported() -> None:
+    found = {name_of(path): [name for name in imported(path) if is_test(name)] for path in FILES}
+    assert {name: tests for name, tests in found.items() if tests} == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_what_is_no_test_is_shared(path: Path) -> None:
-    first = path.relative_to(TESTS).parts[0]
-    assert path.name.startswith("test_") or first in (*SHARED, *TOP)
+def is_test(module: str) -> bool:
+    first, *others = module.split(".")
+    return first == "tests" and any(part.startswith("test_") for part in others)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_is_not_too_long(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= LONGEST
+def test_what_is_no_test_is_shared() -> None:
+    others = [path.relative_to(TESTS) for path in FILES if not path.name.startswith("test_")]
+    assert [str(path) for path in others if path.parts[0] not in (*SHARED, *TOP)] == []
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {name_of(path): len(path.read_text().splitlines()) for path in FILES}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
 
 
 def test_who_needs_a_tool_says_so_in_one_place() -> None:

@@ -24,14 +24,18 @@ from unthread.program.expressions import (
     Constant,
     Convert,
     Expression,
+    FunctionAddress,
     PointerDifference,
     Unary,
     UnaryOperator,
+    Variable,
     operands,
+    read_register,
 )
-from unthread.program.instructions import Free, Region, expressions
-from unthread.program.program import Program
-from unthread.program.types import IntType, PointerType, Type, value_type
+from unthread.program.instructions import Call, Free, Jump, Region, accesses, expressions
+from unthread.program.program import Function, Program
+from unthread.program.query.uses import registers_read
+from unthread.program.types import BoolType, IntType, PointerType, Type, value_type
 
 _PAGE = 4096
 _ALIGNMENT = 16  # of what malloc gives, and no less than that of any scalar
@@ -46,15 +50,25 @@ class AddressUse:
     what: str
     loc: Loc
 
+    @property
+    def text(self) -> str:
+        """In the words of a verdict: executions with ..."""
+        return f"{ELSEWHERE}: {self.what} at {self.loc}"
+
 
 COMPARED = "an address is compared with a number"
 ORDERED = "two addresses are compared by order"
 COMPUTED = "an address is used in a computation"
+IN_PART = "a part of an address is used as a number"
+AS_TEXT = "an address becomes text"
+ELSEWHERE = "objects at other addresses"
+_BYTES_COMPARED = frozenset({"memcmp", "bcmp"})
 
 
-def measured_addresses(program: Program) -> list[AddressUse]:
-    """Where objects at other addresses might give another result."""
-    if not any(_may_measure(item) for item, _ in _all_expressions(program)):
+def measured_addresses(program: Program, reads_addresses: bool = False) -> list[AddressUse]:
+    """Where objects at other addresses might give another result. `reads_addresses`: although no pointer is
+    converted, some are read as integers, through a union or from a copy."""
+    if not (reads_addresses or any(_may_measure(item) for item, _ in _all_expressions(program))):
         return []
     measure = _Measure(points_to_in(program, follow_numbers=False), program.pointer_size)
     found = (
@@ -85,15 +99,70 @@ def compared_after_free(program: Program) -> list[Loc]:
     return list(dict.fromkeys(found))
 
 
+def compared_for_equality(program: Program) -> frozenset[Loc]:
+    """Calls that compare bytes, after which it only counts whether these are the same: addresses of the same
+    object are, wherever it lies."""
+    return frozenset(
+        item.loc
+        for function in program.functions.values()
+        for item in (() if function.library else function.body)
+        if isinstance(item, Call)
+        and isinstance(item.function, FunctionAddress)
+        and item.function.name in _BYTES_COMPARED
+        and (item.target is None or _is_only_tested(item.target, function))
+    )
+
+
+def _is_only_tested(register: Variable, function: Function) -> bool:
+    """All that is asked is whether it is 0."""
+    named = sum(registers_read(item).count(register) for item in function.body)
+    return named == sum(
+        _tests(expression, register)
+        for item in function.body
+        for whole in expressions(item)
+        for expression in _parts(whole)
+    ) + sum(isinstance(item, Jump) and item.condition == read_register(register) for item in function.body)
+
+
+def _tests(expression: Expression, register: Variable) -> bool:
+    """It is compared with 0, one way or another."""
+    match expression:
+        case Binary(operator, left, Constant(0)) if operator in _EQUALITIES:
+            return left == read_register(register)
+        case Unary(UnaryOperator.NOT, operand) | Convert(operand, BoolType()):
+            return operand == read_register(register)
+        case _:
+            return False
+
+
+def _parts(expression: Expression) -> Iterator[Expression]:
+    pending = [expression]
+    while pending:
+        item = pending.pop()
+        pending += operands(item)
+        yield item
+
+
 def _all_expressions(program: Program) -> Iterator[tuple[Expression, Loc]]:
     """In the user's text, parts included."""
     for function in program.functions.values():
         for item in () if function.library else function.body:
-            pending = list(expressions(item))
-            while pending:
-                expression = pending.pop()
-                pending += operands(expression)
-                yield expression, item.loc
+            for whole in expressions(item):
+                yield from ((part, item.loc) for part in _parts(whole))
+
+
+def followed_numbers(program: Program) -> list[Loc]:
+    """Where memory is accessed through what a program has computed as a number: whoever does not compute with
+    addresses as numbers gets elsewhere, or nowhere. In the library, that is where the function is defined."""
+    plain, followed = points_to_in(program, follow_numbers=False), points_to_in(program)
+    found = (
+        item.loc
+        for function in program.functions.values()
+        for item in function.body
+        for access in accesses(item)
+        if followed.places(access.place) != plain.places(access.place)
+    )
+    return list(dict.fromkeys(found))
 
 
 def _heap(pointers: PointsTo, expression: Expression) -> frozenset[Site]:

@@ -91,18 +91,15 @@ def _by_name(instances: list[Instance], targets: Edges) -> dict[str, frozenset[s
 def _routines(
     start: int, instances: list[Instance], called: Edges, library: frozenset[str]
 ) -> frozenset[str]:
-    """The functions of the user that come first on the way from `start`."""
-    found, seen, pending = set(), {start}, [start]
-    while pending:
-        item = pending.pop()
-        if instances[item].body not in library:
-            found.add(instances[item].body)
-            continue
-        for callee in called[item]:
-            if callee not in seen:
-                seen.add(callee)
-                pending.append(callee)
-    return frozenset(found)
+    """The functions of the user that come first on the way from `start`: what the library's own start routine
+    calls. Cleanup handlers and destructors of keys lie further away, in what ends a thread."""
+    level, seen = [start], {start}
+    while level:
+        if found := {instances[item].body for item in level} - library:
+            return frozenset(found)
+        level = [callee for item in level for callee in dict.fromkeys(called[item]) if callee not in seen]
+        seen.update(level)
+    return frozenset()
 
 
 def _running(

@@ -99,7 +99,7 @@ def initial_value(item: GlobalVariable, offset: int, kind: Type) -> Expression |
     size = size_of(kind)
     parts = [p for p in item.initial if p.offset < offset + size and offset < p.offset + p.size]
     if not parts:
-        return integer(0, kind)
+        return integer(item.contents.number(offset, size) if item.contents else 0, kind)
     whole = len(parts) == 1 and parts[0].offset == offset and size_of(parts[0].type) == size
     if not whole or parts[0].bit_width is not None or isinstance(parts[0].type, FloatType):
         return None

@@ -1,4 +1,4 @@
-"""Whether a thread can access memory wrongly or divide by zero at all, as far as its text tells."""
+"""Whether a thread can access memory wrongly, or do arithmetic without a result, as far as its text tells."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from unthread.program.expressions import (
     Binary,
     BinaryOperator,
     Constant,
+    Convert,
     Dereference,
     Expression,
     Member,
@@ -24,6 +25,8 @@ from unthread.program.instructions import (
     Allocate,
     Assert,
     Assign,
+    Copy,
+    Fill,
     Format,
     Free,
     Instruction,
@@ -31,23 +34,44 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.program.program import GlobalVariable
-from unthread.program.types import VariableArrayType, size_of
+from unthread.program.types import BoolType, FloatType, VariableArrayType, bits_of, size_of, value_type
 
 _DIVISIONS = (BinaryOperator.DIVIDE, BinaryOperator.REMAINDER)
+_SHIFTS = (BinaryOperator.SHIFT_LEFT, BinaryOperator.SHIFT_RIGHT)
 
 
 def may_go_wrong(thread: Thread, globals: Mapping[str, GlobalVariable]) -> bool:
     """False only if each access goes to a variable by its name, at an index that is known to be inside, none
-    writes what must not be written, and nothing is divided by anything but a number other than zero."""
-    return any(_instruction_may(item, globals) for item in thread.body)
+    writes what must not be written, and all arithmetic has a result, perhaps one that wraps around."""
+    return any(may_touch_wrongly(item, globals) or may_mean_nothing(item) for item in thread.body)
 
 
-def _instruction_may(instruction: Instruction, globals: Mapping[str, GlobalVariable]) -> bool:
+def may_mean_nothing(instruction: Instruction) -> bool:
+    """For some operands, nothing sensible can follow, and executions end whoever asks."""
+    return any(_has_no_result(part) for whole in expressions(instruction) for part in _parts(whole))
+
+
+def _has_no_result(expression: Expression) -> bool:
+    match expression:
+        case Binary(operator, _, right) if operator in _DIVISIONS:
+            return not isinstance(right, Constant) or right.value in (0, -1)
+        case Binary(operator, _, amount) if operator in _SHIFTS:
+            bits = bits_of(value_type(expression.type))
+            count = amount.value if isinstance(amount, Constant) else None
+            return not isinstance(count, int) or not 0 <= count < bits
+        case Convert(operand, type) if isinstance(value_type(operand.type), FloatType):
+            return not isinstance(value_type(type), FloatType | BoolType)
+    return False
+
+
+def may_touch_wrongly(instruction: Instruction, globals: Mapping[str, GlobalVariable]) -> bool:
     if isinstance(instruction, Allocate | Free | Print | Format | Assert):
         return True
-    if isinstance(instruction, Assign) and (
+    if isinstance(instruction, Assign | Fill | Copy) and (
         _place_may(instruction.target) or _is_read_only(instruction.target, globals)
     ):
+        return True
+    if isinstance(instruction, Copy) and _place_may(instruction.source):
         return True
     return any(_expression_may(found) for root in expressions(instruction) for found in _parts(root))
 
@@ -70,8 +94,6 @@ def _expression_may(expression: Expression) -> bool:
     match expression:
         case Read(place):
             return _place_may(place)
-        case Binary(operator, _, right) if operator in _DIVISIONS:
-            return not isinstance(right, Constant) or not right.value
         case _:
             return False
 

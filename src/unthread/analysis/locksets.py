@@ -52,6 +52,7 @@ from unthread.program.instructions import (
     Unmodelled,
     is_private,
 )
+from unthread.program.standstill import Contents
 from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
 
 
@@ -162,7 +163,7 @@ class Locksets:
         given = self._program.globals.get(item.name)
         if given is None or given.external:
             return False
-        return all(
+        return given.is_zero(offset, lock.size) and all(
             _bits(part.value) == 0
             for part in given.initial
             if part.offset < offset + lock.size and offset < part.offset + part.size
@@ -240,8 +241,8 @@ class Locksets:
                     place, target = (thread.number, index), targets[index]
                     held = self._after_write(instruction, target, held, free, place)
                     ready |= frozenset() if target is None else {target}
-                case Declare(_, zeroed) | Allocate(zeroed=zeroed):
-                    ready = self._after_birth(_made(instruction, thread, index), zeroed, ready)
+                case Declare() | Allocate():
+                    ready = self._after_birth(instruction, _made(instruction, thread, index), ready)
                 case Spawn():
                     self._broken |= self._unready_at(thread, index, ready) & self._locks
                 case Jump(label, condition):
@@ -267,10 +268,12 @@ class Locksets:
             self._broken.add(lock)
         return held - {lock} if releases else held | {lock}
 
-    def _after_birth(self, made: Object | None, zeroed: Expression | bool, ready: Held) -> Held:
+    def _after_birth(self, item: Declare | Allocate, made: Object | None, ready: Held) -> Held:
         begun = frozenset(lock for lock in self._late if lock.location.object == made)
+        zeroed, contents = item.zeroed, item.contents
         is_zero = zeroed if isinstance(zeroed, bool) else truth_of(zeroed) is True
-        return ready | begun & self._locks if is_zero else ready - begun
+        zero = begun if is_zero else frozenset(lock for lock in begun if _holds_zero(contents, lock))
+        return ready - begun | zero & self._locks
 
     def _is_alone(self, lock: Lock, thread: int, index: int) -> bool:
         """No other thread that writes the cell exists when the thread gets to the instruction."""
@@ -307,6 +310,14 @@ class Locksets:
             return _read_as(bits, value_type(place.type)) if self._cell(place) == lock else None
 
         return truth_of(Simplifier(lambda variable: variable, 0, cell).expression(condition, {})) is False
+
+
+def _holds_zero(contents: Contents | None, lock: Lock) -> bool:
+    """The lock is zero in an object that begins with these bytes."""
+    offset = lock.location.offset
+    if contents is None or offset is None or contents.written(offset, lock.size) < lock.size:
+        return False
+    return not contents.number(offset, lock.size)
 
 
 def _made(instruction: Instruction, thread: Thread, index: int) -> Object | None:

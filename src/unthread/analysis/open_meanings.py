@@ -47,8 +47,20 @@ from unthread.program.types import FloatType, size_of, value_type
 
 _MODELS = "<unthread>/"  # where positions in our own models lie
 _ERROR_TEXTS = "error_texts@string"
-_ENVIRONMENT = "getenv"
-_SORTING = ("qsort", "bsearch")  # the models that call comparisons
+# What the models of these functions leave out.
+_LONG_NAMES = "names of files, folders and machines longer than 7 characters"
+_LEFT_OUT = {
+    "add_variable@stdlib": "environment variables longer than 7 characters",
+    "backtrace": "a stack that 'backtrace' can read",
+    "getaddrinfo": "more than one address of a host",
+    "getcwd": _LONG_NAMES,
+    "mmap": "mapped memory that may only be read, or that others write",
+    "readdir": _LONG_NAMES,
+    "readlink": _LONG_NAMES,
+    "realpath": _LONG_NAMES,
+    "uname": _LONG_NAMES,
+}
+_SORTING = ("qsort", "qsort_r", "bsearch")  # the models that call comparisons
 
 
 def open_meanings(program: Program) -> Iterator[str]:
@@ -58,8 +70,7 @@ def open_meanings(program: Program) -> Iterator[str]:
         yield f"operands evaluated in another order at {loc}"
     for name in sorted(_comparisons(effects)):
         yield f"calls of '{name}' in another order while sorting or searching"
-    if _ENVIRONMENT in program.functions:
-        yield "environment variables longer than 7 characters"
+    yield from dict.fromkeys(what for name, what in _LEFT_OUT.items() if name in program.functions)
     if _reads_error_texts(effects):
         yield "error messages other than 'Error N'"
     for loc in dict.fromkeys(_parts_of_long_doubles(effects)):

@@ -12,11 +12,12 @@ What is taken for granted, besides what C itself rules out as undefined:
 
 - A number that was not computed from an address is the address of something whose address the program has
   looked at (`exposing`), or of nothing. Memory that was never written holds no pointer to an object of the
-  program, nor is the difference of two pointers one. What constant addresses, `argv`, external variables,
-  inputs and results of functions without a body point to is `UNKNOWN`: who asks has to take it for any
-  object, and the engine tells where it follows such a pointer.
-- An index that is not constant stays in its array, and so does a pointer moved by whole elements. An array
-  of at most one element, and one that a pointer to an array leads to, is taken for a part of a longer one.
+  program, nor is the difference of two pointers into one object. What constant addresses, `argv`, external
+  variables, inputs and results of functions without a body point to is `UNKNOWN`: who asks has to take it
+  for any object, and the engine tells where it follows such a pointer.
+- An index that is not constant stays in its array, and so does a pointer moved by whole elements, unless
+  addresses go into the index. An array of at most one element, and one that a pointer to an array leads to,
+  is taken for a part of a longer one.
   `trust_indices=False` does without all this: elements may then lie anywhere in the object.
 - A pointer gets from one place to another through comparisons, branches and `_Bool` alone only as a number of
   a pointer's size: not byte by byte.
@@ -42,9 +43,9 @@ from unthread.analysis.locations import (
     bit_numbers,
     overlap,
 )
-from unthread.analysis.points_to_solver import Body, Solver
+from unthread.analysis.points_to_solver import Body, Difference, Solver
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes
-from unthread.program.expressions import Constant, Expression, Place, Variable
+from unthread.program.expressions import Constant, Expression, Place, PointerDifference, Variable
 from unthread.program.program import GlobalVariable, Program
 from unthread.program.types import size_of
 
@@ -54,6 +55,7 @@ class PointsTo(Values[int]):
 
     def __init__(self, solver: Solver, entry: str, roots: tuple[str, ...]) -> None:
         super().__init__(solver.space, solver.global_sizes, solver.trust_indices, solver.pointer_size)
+        self._apart = frozenset(expression for _, expression in solver.apart)
         self.entry = entry
         self.roots = roots
         self.edges = tuple(solver.edges)
@@ -142,6 +144,9 @@ class PointsTo(Values[int]):
     def exposed(self) -> int:
         return self._exposed
 
+    def difference(self, expression: PointerDifference) -> int:
+        return self.between(expression) if expression in self._apart else 0
+
     def register(self, variable: Variable) -> int:
         return _union(self._graph.set_of(node) for node in self._registers.get(variable.name, ()))
 
@@ -215,10 +220,15 @@ def points_to(
     """Looks at `entry`, whose parameters come from outside the program, at the further `roots`, whose
     parameters are set elsewhere or nowhere, and at what these call and spawn. Without `follow_numbers`, only
     what an address flows into points somewhere, not what may happen to be one."""
-    others = tuple(roots)
-    solver = Solver(bodies, tuple(variables), trust_indices, pointer_size, follow_numbers)
-    solver.solve(entry, others)
-    return PointsTo(solver, entry, others)
+    others, given, objects = tuple(roots), tuple(bodies), tuple(variables)
+    apart: frozenset[Difference] = frozenset()
+    while True:
+        solver = Solver(given, objects, trust_indices, pointer_size, follow_numbers, apart)
+        solver.solve(entry, others)
+        found = solver.found_apart()
+        if found <= apart:
+            return PointsTo(solver, entry, others)
+        apart |= found
 
 
 def points_to_in(program: Program, trust_indices: bool = True, follow_numbers: bool = True) -> PointsTo:

@@ -7,9 +7,9 @@ are resolved on the way, and functions of the library are looked at apart for th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from unthread.analysis.locations import (
     SMEAR,
@@ -29,9 +29,15 @@ from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes, exposing
 from unthread.core.records import dataclass
 from unthread.program.expressions import (
+    AddressOf,
     Constant,
+    Convert,
+    Dereference,
     FunctionAddress,
     Place,
+    PointerAdd,
+    PointerDifference,
+    Read,
     Storage,
     Variable,
     VariablePlace,
@@ -40,6 +46,8 @@ from unthread.program.instructions import (
     Allocate,
     Assign,
     Call,
+    Copy,
+    Fill,
     Format,
     Input,
     Instruction,
@@ -50,6 +58,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.program import GlobalVariable
 from unthread.program.types import (
+    UCHAR,
     ArrayType,
     IntType,
     PointerType,
@@ -64,6 +73,7 @@ from unthread.values.cells import codec
 
 MOST_NESTED = 4  # calls from library function to library function that are told apart
 CLONED = 20_000  # instructions of library functions that may be looked at again, and in addition
+_LARGEST_ROW = 1024  # bytes of an array whose parts are told apart where it is copied
 CLONED_FOR_EACH = 2  # so many for each instruction of the program
 
 
@@ -102,6 +112,9 @@ class _Activation:
     result: int
 
 
+Difference: TypeAlias = tuple[Instance | None, PointerDifference]
+
+
 class Solver(Values[int]):
     def __init__(
         self,
@@ -110,9 +123,12 @@ class Solver(Values[int]):
         trust_indices: bool,
         pointer_size: int,
         follow_numbers: bool,
+        apart: frozenset[Difference] = frozenset(),
     ) -> None:
         sizes = {item.variable.name: item.size for item in variables}
         super().__init__(Space(), sizes, trust_indices, pointer_size)
+        self.apart = apart  # those of pointers to different objects, as far as this is known
+        self.differences: dict[Difference, list[tuple[int, int]]] = {}
         self.graph = ConstraintGraph(self.space)
         self.exposed_node = self.graph.node()
         self.follow_numbers = follow_numbers
@@ -125,6 +141,7 @@ class Solver(Values[int]):
         self.holders: list[int] = []  # parameters and results
         self.edges: dict[CallEdge, None] = {}
         self.current: _Activation
+        self.instance: Instance | None = None  # the current one
         self.left = CLONED + CLONED_FOR_EACH * sum(len(body.body) for body in self.functions.values())
         self.defined_once: dict[str, set[str]] = {}
         self.result_sizes = {name: _result_size(body) for name, body in self.functions.items()}
@@ -183,6 +200,30 @@ class Solver(Values[int]):
     def exposed(self) -> int:
         return self.exposed_node
 
+    def difference(self, expression: PointerDifference) -> int:
+        here = (self.instance, expression)
+        sides = self.value(expression.left), self.value(expression.right)
+        self.differences.setdefault(here, []).append(sides)
+        return self.between(expression) if here in self.apart else self.constant(0)
+
+    def found_apart(self) -> frozenset[Difference]:
+        """Differences of pointers that may lead to different objects, or one of them nowhere, when all is
+        solved."""
+        return frozenset(
+            difference
+            for difference, found in self.differences.items()
+            if any(self._are_apart(left, right) for left, right in found)
+        )
+
+    def _are_apart(self, left: int, right: int) -> bool:
+        objects, others = self._objects(left), self._objects(right)
+        return len(objects | others) > 1 or bool(objects) != bool(others)
+
+    def _objects(self, node: int) -> set[int]:
+        """Known ones."""
+        found = {self.space.locations[number][0] for number in bit_numbers(self.graph.set_of(node))}
+        return found - {self.space.unknown}
+
     def register(self, variable: Variable) -> int:
         node = self.current.registers.get(variable.name)
         if node is None:
@@ -219,7 +260,7 @@ class Solver(Values[int]):
         return activation
 
     def _enter(self, activation: _Activation) -> None:
-        self.current = activation
+        self.current, self.instance = activation, activation.instance
         name = activation.function.name
         if name not in self.defined_once:
             self.defined_once[name] = _defined_once(activation.function)
@@ -249,6 +290,11 @@ class Solver(Values[int]):
                 self._call(index, instruction)
             case Return(value) if value is not None:
                 self.graph.copy(self.number(value), self.current.result)
+            case Fill(target, value):
+                self._assign(target, self.number(value))
+            case Copy(target, source):
+                for to, come in zip(self._words(target), self._words(source), strict=True):
+                    self._assign(to, self.value(Read(come)))
             case Format(_, buffer, _, text, arguments):
                 self._format(self.value(buffer), self.value(text), self.value(arguments))
             case _:
@@ -268,6 +314,21 @@ class Solver(Values[int]):
             self.graph.copy(value, self.graph.cell(where, size))
         else:
             self.graph.store(where, size, value)
+
+    def _words(self, place: Place) -> Iterator[Place]:
+        """The parts of an array that are copied apart: of a large one, there is but one."""
+        size, word = size_of(place.type), self.pointer_size
+        if size > _LARGEST_ROW:
+            yield place
+            return
+        pointer = AddressOf(place, PointerType(place.type, word))
+        bytes_at, index = PointerType(UCHAR, word), IntType(8 * word, True)
+        for offset in range(0, size, word):
+            kind = IntType(8 * min(word, size - offset), False)
+            moved = PointerAdd(
+                Convert(pointer, bytes_at), Constant(offset, index), Constant(1, index), bytes_at
+            )
+            yield Dereference(Convert(moved, PointerType(kind, word)), kind)
 
     def _format(self, buffer: int, text: int, arguments: int) -> None:
         """Characters made of the arguments, of the strings among them, and of the format."""

@@ -67,6 +67,7 @@ from unthread.values.scalars import addresses_of_nothing
 T = TypeVar("T")
 
 NOTABLE = 4096  # constant addresses this close to null mean no object
+_SMALL = 1 << 16  # entries of a table
 _FAR = 4096  # numbers that grow by less do not become addresses: with 32 bits objects lie above 16 of these
 
 
@@ -96,6 +97,10 @@ class Values(ABC, Generic[T]):
         """What lies in so many bytes where the pointer points."""
 
     @abstractmethod
+    def difference(self, expression: PointerDifference) -> T:
+        """Nothing within an object. From one object to another: what leads from there to here."""
+
+    @abstractmethod
     def exposed(self) -> T:
         """Whatever the program looks at the address of: see `exposing`."""
 
@@ -120,7 +125,9 @@ class Values(ABC, Generic[T]):
                 return self._converted(expression)
             case Conditional(_, then, otherwise):
                 return self.joined(self.value(then), self.value(otherwise))
-            case PointerDifference() | ThreadSelf() | ObjectSize():
+            case PointerDifference():
+                return self.difference(expression)
+            case ThreadSelf() | ObjectSize():
                 return self.constant(0)
             case _:
                 assert_never(expression)
@@ -168,9 +175,15 @@ class Values(ABC, Generic[T]):
         moved = self.mapped(start, Move(None, scale.value))
         if isinstance(pointer, Constant):  # the index is the address
             return self.joined(moved, self._smeared(index))
-        if scale.value == 1:  # the index may be made of addresses
-            return self.joined(moved, self.mapped(self.value(index), SMEAR_KNOWN))
-        return moved
+        if _is_small(index):
+            return moved
+        return self.joined(moved, self.mapped(self.value(index), SMEAR_KNOWN))  # it may be made of addresses
+
+    def between(self, expression: PointerDifference) -> T:
+        """The difference of pointers to different objects."""
+        return self.mapped(
+            self.joined(self.value(expression.left), self.value(expression.right)), SMEAR_KNOWN
+        )
 
     def _converted(self, expression: Convert) -> T:
         source, target = value_type(expression.operand.type), value_type(expression.type)
@@ -238,6 +251,16 @@ class Values(ABC, Generic[T]):
             size = self.global_sizes.get(variable.name)
             number = self.space.object(variable, _fixed_size(variable.type) if size is None else size)
         return number
+
+
+def _is_small(index: Expression) -> bool:
+    """It is computed in a way that leaves no distance between objects in it, as for a table of hashes."""
+    match index:
+        case Convert(operand):
+            return _is_small(operand)
+        case Binary(BinaryOperator.REMAINDER | BinaryOperator.AND, _, Constant(int(most))):
+            return 0 < most <= _SMALL
+    return False
 
 
 ENDLESS = 1 << 62  # the size of what has none: variable-length arrays and arrays of unknown length

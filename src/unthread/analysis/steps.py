@@ -34,10 +34,12 @@ from unthread.program.instructions import (
     AtomicBegin,
     AtomicEnd,
     BlockUntil,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Format,
     Free,
     Instruction,
@@ -255,6 +257,8 @@ def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
     for expression in expressions(instruction):
         for place in memory_reads(expression):
             yield from _access(place, pointers, writes=False)
+    if isinstance(instruction, Copy):
+        yield from _access(instruction.source, pointers, writes=False)
     yield from writes_of(instruction, pointers)
     if isinstance(instruction, Print | Format):
         for source in (instruction.format, instruction.arguments):
@@ -267,6 +271,8 @@ def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
 def writes_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
     match instruction:
         case Assign(target) if not is_register(target):
+            yield from _access(target, pointers, writes=True)
+        case Fill(target) | Copy(target):
             yield from _access(target, pointers, writes=True)
         case Free(pointer):
             for location in pointers.targets(pointer):
@@ -311,9 +317,9 @@ class Writers:
         self._writes: dict[Variable, list[tuple[int, Touch]]] = {}
         zeros: dict[tuple[int, Touch], None] = {}
         for thread in program.threads:
-            alone = _alone(thread)
+            before = alone(thread)
             found = (
-                (touch, index < alone and _is_zero(item))
+                (touch, index < before and _is_zero(item))
                 for index, item in enumerate(thread.body)
                 for touch in writes_of(item, pointers)
             )
@@ -361,7 +367,7 @@ class Writers:
             known += [entry for entry in writes if entry not in known]
 
 
-def _alone(thread: Thread) -> int:
+def alone(thread: Thread) -> int:
     """How many of its first instructions are executed before there are other threads."""
     if thread.number != 0:
         return 0
@@ -370,7 +376,7 @@ def _alone(thread: Thread) -> int:
 
 
 def _is_zero(instruction: Instruction) -> bool:
-    if not isinstance(instruction, Assign) or not isinstance(instruction.value, Constant):
+    if not isinstance(instruction, Assign | Fill) or not isinstance(instruction.value, Constant):
         return False
     return isinstance(instruction.value.value, int) and instruction.value.value == 0
 
@@ -387,7 +393,7 @@ def _begins_with_zero(touch: Touch, program: BoundedProgram) -> bool:
     given = program.globals[item.name]
     if offset is None or touch.location.strides or touch.size is None or given.external:
         return False
-    return not any(
+    return given.is_zero(offset, touch.size) and not any(
         part.offset < offset + touch.size and offset < part.offset + part.size for part in given.initial
     )
 

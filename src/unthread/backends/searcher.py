@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
-from unthread.analysis.addresses import compared_after_free
+from unthread.analysis.addresses import compared_after_free, followed_numbers
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.environment import not_searched_of
 from unthread.analysis.points_to import points_to_in
@@ -25,7 +25,7 @@ from unthread.core.events import Covered, Event, Extent, Found, Gap, Listener, S
 from unthread.core.process import Limits, Log
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
-from unthread.core.request import ALL, Request
+from unthread.core.request import USUAL, Request
 from unthread.core.verdict import Cause, Coverage, LoopCoverage, Omission, UnknownCause
 from unthread.program.bounded import LoopUse
 from unthread.program.program import Program
@@ -67,6 +67,10 @@ def check_choice(choice: Choice, request: Request) -> None:
         raise UsageError(
             f"--all cannot be combined with the backend {tool.name}, which stops at the first violation"
         )
+    if request.accepted:
+        raise UsageError(
+            f"--baseline cannot be combined with the backend {tool.name}, which stops at the first violation"
+        )
     if schema in LOOP_FREE:
         return
     if request.rounds is not None:
@@ -75,7 +79,7 @@ def check_choice(choice: Choice, request: Request) -> None:
         raise UsageError(f"--unwind-loop cannot be combined with the schema {schema}, which keeps loops")
     if request.bounds.unwind_max != Bounds().unwind_max:
         raise UsageError(f"--unwind-max cannot be combined with the schema {schema}, which keeps loops")
-    if request.reductions != ALL:
+    if request.reductions != USUAL:
         raise UsageError(
             f"--reduce cannot be combined with the schema {schema}, in which every step is visible"
         )
@@ -203,7 +207,13 @@ class _Deepening(ABC):
         fixed = not_searched_of(self.program, self.request.is_sequential)
         what = "a comparison of an object with a freed one whose address it reuses"
         reused = (Omission(Cause.ENVIRONMENT, what, loc) for loc in compared_after_free(self.program))
-        return [*bounds, *fixed, *reused]
+        return [*bounds, *fixed, *reused, *self._unplaced()]
+
+    def _unplaced(self) -> Iterator[Omission]:
+        """Tools know pointers as objects and offsets: what the bits of an address add up to may be none."""
+        name = self.choice.tool.name
+        what = f"an access to an address that is computed as a number, which {name} may not find,"
+        return (Omission(Cause.GAP, what, loc) for loc in followed_numbers(self.program))
 
     # What differs from schema to schema
 

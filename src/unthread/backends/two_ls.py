@@ -1,7 +1,8 @@
 """2LS, https://github.com/diffblue/2ls: k-induction and abstract interpretation by templates, on CPROVER.
 
 Command line: `2ls --help`. `--json-cex NAME` writes the counterexample of each property that fails to
-`NAME-PROPERTY.json`, in the format of CBMC's.
+`NAME-PROPERTY.json`, in the format of CBMC's. Asked twice where the text has gaps: first for violations, with
+gaps taken not to be reached, then, if there is none, whether one is.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 from pathlib import Path
 
-from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Tool, Violation
+from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Tool, Violation, gap_lines
 from unthread.backends.cbmc import events_of, line_of
 from unthread.core.process import Ran
 from unthread.sequentialize.emitted import Dialect
@@ -26,9 +27,21 @@ class TwoLs(Tool):
     oldest = (0, 9)
 
     def command(self, file: Path, task: Task) -> list[str]:
-        """Bounds and gaps are taken not to be reached, as in the first question to CBMC."""
-        quiet = ["-DUNTHREAD_NO_CUTS", "-DUNTHREAD_NO_GAPS"]
-        return [file.name, f"--{task.bits}", *quiet, "--k-induction", "--stop-on-fail", "--json-cex", "cex"]
+        """Bounds are taken not to be reached, as in the first question to CBMC."""
+        quiet = "-DUNTHREAD_NO_CUTS"
+        return [file.name, f"--{task.bits}", quiet, "--k-induction", "--stop-on-fail", "--json-cex", "cex"]
+
+    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+        command, gaps = self.command(file, task), gap_lines(task.emitted)
+        ran = self.run([*command, *(["-DUNTHREAD_NO_GAPS"] if gaps else [])], task, directory)
+        answer = self.gave_up(ran, task) or self.read(ran, task, directory)
+        if not (gaps and isinstance(answer, NoViolation)):
+            return answer
+        ran = self.run(command, task, directory)
+        answer = self.gave_up(ran, task) or self.read(ran, task, directory)
+        if not isinstance(answer, Violation):
+            return answer
+        return NoViolation(None, gaps & {answer.failed_line} or gaps)
 
     def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
         said = _VERDICT.search(ran.stdout)

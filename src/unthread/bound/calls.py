@@ -12,6 +12,7 @@ from unthread.bound.record import Record
 from unthread.bound.state import Activation, Code, Pending, State
 from unthread.core.bounds import Bound, several
 from unthread.core.source import Loc
+from unthread.inlining.meaning import users_routine
 from unthread.program.build.fold import integer
 from unthread.program.expressions import Expression, FunctionAddress, Variable, VariablePlace
 from unthread.program.instructions import Call, Cut, Spawn
@@ -84,7 +85,8 @@ class Unwinding:
         code = self._code
         started = self._bounder.start_thread(self._record, function, spawn.argument, code.at or spawn.loc)
         if started is None:
-            what = f"more than {several(self._bounder.bounds.threads, 'thread')}"
+            routine = users_routine(function, spawn.argument).partition("@")[0]
+            what = f"more than {several(self._bounder.bounds.threads, 'thread')} of {routine}"
             code.emit(Cut(what, spawn.loc, Bound.THREADS))
             return None
         address = FunctionAddress(started.name, PointerType(function.type))

@@ -8,6 +8,7 @@ from unthread.analysis.constants import initial_value
 from unthread.analysis.formats import stored_by
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.analysis.sharing import private_locals
+from unthread.bound.loops.rows import BulkLoop, bulk_loop
 from unthread.bound.loops.trips import Trips
 from unthread.bound.loops.waiting import Waiting
 from unthread.inlining.facts import CallFacts
@@ -22,6 +23,7 @@ class Facts(CallFacts):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self._trips: dict[str, Trips] = {}
+        self._bulk: dict[int, BulkLoop | None] = {}
         self._edges: dict[str, frozenset[tuple[int, int]]] = {}
         self._sleep: dict[str, frozenset[tuple[int, int]]] = {}
         self._polling: dict[str, frozenset[tuple[int, int]]] = {}
@@ -34,6 +36,12 @@ class Facts(CallFacts):
         if name not in self._trips:
             self._trips[name] = Trips(self.shape(name))
         return self._trips[name]
+
+    def bulk_loop(self, name: str, node: LoopNode) -> BulkLoop | None:
+        """What the loop does with arrays, if that is all that it does."""
+        if id(node) not in self._bulk:
+            self._bulk[id(node)] = bulk_loop(self.shape(name), node)
+        return self._bulk[id(node)]
 
     def waiting_edges(self, name: str) -> frozenset[tuple[int, int]]:
         if name not in self._edges:

@@ -10,7 +10,7 @@ as a whole in an object that is alive is ever known.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import zip_longest
 
 from unthread.analysis.constants import position
@@ -29,9 +29,31 @@ from unthread.program.expressions import (
     VariablePlace,
     root,
 )
-from unthread.program.types import BoolType, IntType, PointerType, Type, size_of, value_type
+from unthread.program.types import ArrayType, BoolType, IntType, PointerType, Type, size_of, value_type
 
-Cells = dict[tuple[int, int], Expression | None]  # offset and size; None: written, value not known
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Elements of `width` bytes, counted from `origin` on, that all have one value."""
+
+    value: Expression
+    width: int
+    origin: int
+
+    def at(self, offset: int, size: int) -> Expression | None:
+        """What so many bytes there hold; None: it is pieced together of values that are not numbers."""
+        value, phase = self.value, (offset - self.origin) % self.width
+        if phase == 0 and size == self.width:
+            return value
+        if not isinstance(value, Constant) or not isinstance(value.value, int):
+            return None
+        pattern = (value.value & ((1 << 8 * self.width) - 1)).to_bytes(self.width, "little")
+        pieces = bytes(pattern[(phase + position) % self.width] for position in range(size))
+        return integer(int.from_bytes(pieces, "little"), IntType(8 * size, False))
+
+
+Cell = tuple[int, int]  # offset and size
+Cells = dict[Cell, Expression | Filled | None]  # None: written, value not known
 _MOST_CELLS = 512  # of one object; more are not worth the search for overlaps
 
 
@@ -91,25 +113,77 @@ class Memory:
         if variable.storage is Storage.GLOBAL and not self.alone and self.foreign(variable, offset, size):
             return None
         cells = self.cells.get(variable, {})
-        if (offset, size) in cells:
-            return _as(cells[offset, size], kind)
-        if any(start < offset + size and offset < start + length for start, length in cells):
-            return None
+        held = cells.get((offset, size))
+        if (offset, size) in cells and not isinstance(held, Filled):
+            return _as(held, kind)
+        over = [key for key in cells if key[0] < offset + size and offset < key[0] + key[1]]
+        if over:
+            return _as(_inside(cells, over, offset, size), kind)
         if variable.storage is Storage.GLOBAL:
             return self.initial(variable, offset, kind)
         return integer(0, kind) if variable in self.zeroed else None
 
     def write(self, place: Place, value: Expression) -> None:
-        base = root(place)
-        if not isinstance(base, VariablePlace):
-            found = position(place)
-            if found is None:
-                return  # the caller has told what a pointer may reach
-        else:
-            found = position(place)
-            if found is None:
+        self._write(place, {(0, size_of(value_type(place.type))): value if is_known(value) else None})
+
+    def fill(self, place: Place, value: Expression) -> None:
+        """All elements of an array have the value now."""
+        assert isinstance(place.type, ArrayType), "arrays are filled"
+        known = Filled(value, size_of(place.type.element), 0) if is_known(value) else None
+        self._write(place, {(0, size_of(place.type)): known})
+
+    def copy_array(self, target: Place, source: Place, backward: bool) -> None:
+        """The elements of one array went to another."""
+        size, to, come = size_of(target.type), position(target), position(source)
+        content: Cells = {(0, size): None}
+        if come is not None and (to is None or not _is_smeared(to, come, size, backward)):
+            content = self._content(*come, source.type) or content
+        self._write(target, content)
+
+    def _content(self, variable: Variable, offset: int, type: Type) -> Cells | None:
+        """What is known of an array, by offsets in it."""
+        size = size_of(type)
+        if self.lost or not self._is_followed(variable) or variable in self.spoiled:
+            return None
+        if not self._is_inside(variable, offset, size):
+            return None
+        if variable.storage is Storage.GLOBAL and not self.alone and self.foreign(variable, offset, size):
+            return None
+        result: Cells = {}
+        for (start, length), value in self.cells.get(variable, {}).items():
+            first, end = max(start, offset), min(start + length, offset + size)
+            if first >= end:
+                continue
+            if isinstance(value, Filled):
+                value = replace(value, origin=value.origin - offset)
+            result[first - offset, end - first] = (
+                value if isinstance(value, Filled) or end - first == length else None
+            )
+        return result | self._untouched(variable, offset, type, result)
+
+    def _untouched(self, variable: Variable, offset: int, type: Type, known: Cells) -> Cells:
+        """The elements that nobody has written yet."""
+        assert isinstance(type, ArrayType), "arrays are copied"
+        width, kind = size_of(type.element), value_type(type.element)
+        if type.count > _MOST_CELLS:
+            return _gaps(known, size_of(type))
+        result: Cells = {}
+        for at in range(0, size_of(type), width):
+            if any(start < at + width and at < start + length for start, length in known):
+                continue
+            if variable.storage is Storage.GLOBAL:
+                result[at, width] = self.initial(variable, offset + at, kind)
+            else:
+                result[at, width] = integer(0, kind) if variable in self.zeroed else None
+        return result | _gaps(known | result, size_of(type))
+
+    def _write(self, place: Place, content: Cells) -> None:
+        """`content` is what the place holds now, by offsets in it, without gaps."""
+        base, found = root(place), position(place)
+        if found is None:
+            if isinstance(base, VariablePlace):
                 self.spoil(base.variable)
-                return
+            return  # the caller has told what a pointer may reach
         variable, offset = found
         if not self._is_followed(variable) or variable in self.spoiled:
             return
@@ -117,11 +191,12 @@ class Memory:
         if not self._is_inside(variable, offset, size):
             self.spoil(variable)
             return
-        cells: Cells = {
-            key: None if key[0] < offset + size and offset < key[0] + key[1] else known
-            for key, known in self.cells.get(variable, {}).items()
-        }
-        cells[offset, size] = value if is_known(value) else None
+        cells: Cells = {}
+        for key, known in self.cells.get(variable, {}).items():
+            cells |= _without(key, known, offset, offset + size)
+        for (start, length), value in content.items():
+            moved = replace(value, origin=value.origin + offset) if isinstance(value, Filled) else value
+            cells[offset + start, length] = moved
         self.cells[variable] = cells
         if len(cells) > _MOST_CELLS:
             self.spoil(variable)
@@ -150,10 +225,9 @@ class Memory:
         if not self.zeroed.isdisjoint(gone):
             self.zeroed -= frozenset(gone)
         for variable, cells in self.cells.items():
-            if any(value is not None and addressed(value) in gone for value in cells.values()):
+            if any(_addressed(value) in gone for value in cells.values()):
                 self.cells[variable] = {
-                    key: None if value is None or addressed(value) in gone else value
-                    for key, value in cells.items()
+                    key: None if _addressed(value) in gone else value for key, value in cells.items()
                 }
 
     def spawned(self) -> None:
@@ -169,6 +243,54 @@ def addressed(value: Expression) -> Variable | None:
         return None
     base = root(value.place)
     return base.variable if isinstance(base, VariablePlace) else addressed(base.pointer)
+
+
+def _addressed(value: Expression | Filled | None) -> Variable | None:
+    if isinstance(value, Filled):
+        value = value.value
+    return None if value is None else addressed(value)
+
+
+def _without(key: Cell, known: Expression | Filled | None, first: int, end: int) -> Cells:
+    """What is left of a cell when bytes from `first` to `end` are written."""
+    start, stop = key[0], key[0] + key[1]
+    if stop <= first or end <= start:
+        return {key: known}
+    if first <= start and stop <= end:
+        return {}
+    if not isinstance(known, Filled):
+        return {key: None}
+    parts = ((start, min(first, stop)), (max(end, start), stop))
+    return {(low, high - low): known for low, high in parts if low < high}
+
+
+def _inside(cells: Cells, over: list[Cell], offset: int, size: int) -> Expression | None:
+    """What bytes hold that these cells overlap."""
+    key, known = over[0], cells[over[0]]
+    if len(over) > 1 or not isinstance(known, Filled):
+        return None
+    return known.at(offset, size) if key[0] <= offset and offset + size <= key[0] + key[1] else None
+
+
+def _gaps(known: Cells, size: int) -> Cells:
+    """Nothing is known of what lies between."""
+    result: Cells = {}
+    done = 0
+    for start, length in sorted(known):
+        if done < start:
+            result[done, start - done] = None
+        done = max(done, start + length)
+    if done < size:
+        result[done, size - done] = None
+    return result
+
+
+def _is_smeared(to: tuple[Variable, int], come: tuple[Variable, int], size: int, backward: bool) -> bool:
+    """Elements that were written are read again."""
+    if to[0] != come[0]:
+        return False
+    ahead = come[1] - to[1] if backward else to[1] - come[1]
+    return 0 < ahead < size
 
 
 def merged_memory(memories: list[Memory]) -> Memory:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from unthread.analysis.steps import Writers, section_depths
+from unthread.bound.expand import expanded
 from unthread.bound.facts import Facts
 from unthread.bound.knowledge import Memory
 from unthread.bound.record import Record, Start, assumptions_of, loops_of
@@ -34,7 +35,8 @@ class Built:
 
 class Bounder:
     """One walk through all threads. `writers` says, from an earlier walk, which threads write which cells;
-    threads of that walk are taken over where knowing it makes no difference."""
+    threads of that walk are taken over where knowing it makes no difference. Loops over arrays become single
+    instructions, but for those at `spared` places; None: all are unwound."""
 
     def __init__(
         self,
@@ -44,8 +46,10 @@ class Bounder:
         writers: Writers | None = None,
         earlier: dict[str, Built] | None = None,
         count_to: int = 0,
+        spared: frozenset[Loc] | None = None,
     ) -> None:
         self.facts = facts
+        self.spared = spared
         self.properties = properties
         self.bounds = bounds
         self.count_to = count_to
@@ -140,12 +144,13 @@ class Bounder:
         return thread != 0 or not self.facts.is_mains(variable, offset, size)
 
     def start_thread(self, record: Record, routine: Function, argument: Expression, loc: Loc) -> Start | None:
-        """A new thread, which the one of the record starts; None beyond the bound."""
+        """A new thread, which the one of the record starts; None beyond the bound of its start routine:
+        many threads of one sort leave room for the others."""
         record.spawns = True
-        number = sum(self._copies.values()) + 1
-        if number > self.bounds.threads:
-            return None
         users = users_routine(routine, argument)
+        if self._copies.get(users, 0) >= self.bounds.threads:
+            return None
+        number = sum(self._copies.values()) + 1
         known = argument if is_fixed(argument) else None
         name = f"{users}#{self._copies.get(users, 0) + 1}"
         start = Start(name, routine.name, users, number, known, loc)
@@ -184,31 +189,41 @@ def bound(
     properties: frozenset[Property] = ASSERTED,
     *,
     count_to: int = 0,
+    bulk: bool = False,
 ) -> BoundedProgram:
     """Only assertions of the given properties are kept: an execution that breaks one goes no further, so the
     result is to be checked for all of them. `count_to` is how many iterations of a loop are counted, for
-    people who ask, beyond those that are unwound."""
+    people who ask, beyond those that are unwound. With `bulk`, arrays are filled and copied by one
+    instruction where no thread can tell."""
     if not program.entry:
         raise InputError("there is no function 'main' to start from")
-    result = _with_writers(Facts(program), bounds, properties, count_to)
-    check(result.as_program())
-    for thread in result.threads:
+    facts, spared = Facts(program), frozenset[Loc]() if bulk else None
+    result = expanded(_with_writers(facts, bounds, properties, count_to, spared))
+    while spared is not None and result.too_long:
+        spared |= result.too_long
+        result = expanded(_with_writers(facts, bounds, properties, count_to, spared))
+    check(result.program.as_program())
+    for thread in result.program.threads:
         section_depths(thread.body)  # says what it cannot tell
-    return result
+    return result.program
 
 
 def _with_writers(
-    facts: Facts, bounds: Bounds, properties: frozenset[Property], count_to: int
+    facts: Facts,
+    bounds: Bounds,
+    properties: frozenset[Property],
+    count_to: int,
+    spared: frozenset[Loc] | None,
 ) -> BoundedProgram:
     """Which threads write what is learned from a program that was bounded knowing little of it. With that
     knowledge, loops may turn out to iterate more often, and so write more: it must hold for the program made
     with it."""
     _check_names(facts, bounds)
-    first = Bounder(facts, bounds, properties, count_to=count_to)
+    first = Bounder(facts, bounds, properties, count_to=count_to, spared=spared)
     result = first.bound()
     writers, built = Writers(result), first.built
     for _ in range(_MOST_TRIES):
-        bounder = Bounder(facts, bounds, properties, writers, built, count_to)
+        bounder = Bounder(facts, bounds, properties, writers, built, count_to, spared)
         again = bounder.bound()
         if bounder.built == built:
             return again

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unthread.analysis.constants import position
+from unthread.bound.bulk import Bulk
 from unthread.bound.calls import Unwinding
 from unthread.bound.frames import Frames, PastDeclaration
 from unthread.bound.loops.idle import Watch
@@ -112,7 +113,6 @@ class ThreadBuilder:
         self.bounder = bounder
         self.facts = bounder.facts
         self.record = record
-        self.number = record.start.number
         self.body: list[Instruction] = []
         self.locals: list[Variable] = []
         self.code = Code(bounder.spend, merged)
@@ -120,10 +120,15 @@ class ThreadBuilder:
         self.watcher = Watcher(record.start.name, self.facts, self.code, self.frames)
         self.unwinding = Unwinding(bounder, record, self.code, self.watcher, self._function)
         self.calls = Calls(self.facts, self.code, self.frames, self.unwinding, [])
+        self._bulk = Bulk(self, bounder.spared) if bounder.spared is not None else None
         self._end = self.code.pending()
         self._back: frozenset[tuple[int, int]] = frozenset()  # edges of the loops around
         self._alone = bounder.bounds.unwind_alone  # iterations still to spend before other threads start
         self._uncounted: set[Loc] = set()  # loops whose iterations could not be counted
+
+    @property
+    def number(self) -> int:
+        return self.record.start.number
 
     def build(self, function: Function, argument: tuple[Variable, ...]) -> None:
         """The whole body."""
@@ -167,6 +172,8 @@ class ThreadBuilder:
                 self._block(item, here.pop(item), active, route)
 
     def _loop(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> None:
+        if self._bulk is not None and self._bulk.replaces(node, incoming, active, leave):
+            return
         loop = self._unwound(node, incoming, active, leave)
         outer, self._back = self._back, self._back | node.back
         sleeps = self.unwinding.sleeps
@@ -261,7 +268,7 @@ class ThreadBuilder:
         if named is not None:
             return named, LoopKind.BOUNDED
         state = merged([state for pending in incoming.values() for state in pending.states])
-        simplifier = self._simplifier(active, state, looking=True)
+        simplifier = self.simplifier(active, state, looking=True)
         trips = self.facts.trips(active.function.name)
         most = self._most_counted(node, state)
         count = trips.count(node, simplifier, state.known, most)
@@ -283,14 +290,14 @@ class ThreadBuilder:
         """After how many iterations the loop's test ends it, by registers and cells that are never written:
         what else is known of memory, the loop itself may change."""
         state = merged([state for pending in incoming.values() for state in pending.states])
-        rename = self._simplifier(active, state, looking=True).rename
+        rename = self.simplifier(active, state, looking=True).rename
         simplifier = Simplifier(rename, self.number, self.facts.constant_cell)
         trips = self.facts.trips(active.function.name)
         return trips.count(node, simplifier, state.known, self.bounder.count_to)
 
     # ---- blocks
 
-    def _simplifier(self, active: Activation, state: State, *, looking: bool = False) -> Simplifier:
+    def simplifier(self, active: Activation, state: State, *, looking: bool = False) -> Simplifier:
         """`looking`: nothing is emitted, so that variables that were never declared stay without object."""
 
         def rename(variable: Variable) -> Variable:
@@ -315,7 +322,7 @@ class ThreadBuilder:
         state = self.code.place(arriving, code[0].loc)
         if state is None:
             return
-        simplifier = self._simplifier(active, state)
+        simplifier = self.simplifier(active, state)
         for offset, instruction in enumerate(code):
             try:
                 if isinstance(instruction, Jump):
@@ -329,7 +336,7 @@ class ThreadBuilder:
                 return
             if following is not state:
                 state = following
-                simplifier = self._simplifier(active, state)
+                simplifier = self.simplifier(active, state)
         self.code.go(route(block, block + 1), state, code[-1].loc)
 
     def _jump(
@@ -460,9 +467,9 @@ class ThreadBuilder:
         if isinstance(instruction, Allocate) and instruction.region is MemoryRegion.STACK:
             self.frames.keep_block(self.frames.register(active, instruction.target), active, state, loc)
         if isinstance(instruction, Format):
-            self._spoil(self.facts.pointed_by(instruction.buffer), state, loc)
+            self.spoil(self.facts.pointed_by(instruction.buffer), state, loc)
         if isinstance(instruction, Format | Print):
-            self._spoil(self.facts.stored_by(instruction), state, loc)
+            self.spoil(self.facts.stored_by(instruction), state, loc)
         if isinstance(instruction, AtomicBegin):
             state.sections += 1
         if isinstance(instruction, AtomicEnd):
@@ -472,11 +479,11 @@ class ThreadBuilder:
     def _write(self, place: Place, written: Place, value: Expression, state: State, loc: Loc) -> None:
         """What is known of memory after a write. `written` is the place as the function has it."""
         if isinstance(root(place), Dereference) and position(place) is None:
-            self._spoil(self.facts.objects_at(written), state, loc)
+            self.spoil(self.facts.objects_at(written), state, loc)
         else:
             state.memory.write(place, value)
 
-    def _spoil(self, objects: frozenset[Variable] | None, state: State, loc: Loc) -> None:
+    def spoil(self, objects: frozenset[Variable] | None, state: State, loc: Loc) -> None:
         """One of the objects was written somewhere; None: anything may have been."""
         if objects is None:
             state.memory.spoil_all()

@@ -13,9 +13,9 @@ from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS
 from unthread.core.records import dataclass
-from unthread.core.request import ALL, Reduction
+from unthread.core.request import USUAL, Reduction
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.build.fold import integer
 from unthread.program.instructions import Assume, AtomicBegin, AtomicEnd, Free, Instruction, Region
@@ -30,16 +30,16 @@ class Points:
     hidden: tuple[tuple[Step, Reduction], ...]
 
 
-def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = ALL) -> tuple[Points, ...]:
+def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = USUAL) -> tuple[Points, ...]:
     touches = Touches(program)
     steps = [steps_of(thread, touches) for thread in program.threads]
-    if Property.LEAK in program.properties:
+    if program.properties & LEAKS:
         steps = [
             [_seen_at_exit(step, thread) for step in found]
             for thread, found in zip(program.threads, steps, strict=True)
         ]
     parallel = Parallel(program, touches)
-    judge = _Judge(steps, parallel, Locksets(program, touches, parallel), reductions)
+    judge = Judge(steps, parallel, Locksets(program, touches, parallel), reductions)
     return tuple(judge.points(found) for found in steps)
 
 
@@ -50,7 +50,9 @@ def _seen_at_exit(step: Step, thread: Thread) -> Step:
     return replace(step, open=True) if frees else step
 
 
-class _Judge:
+class Judge:
+    """Which of the steps of all threads need a switch before them."""
+
     def __init__(
         self,
         steps: list[list[Step]],
@@ -107,6 +109,14 @@ class _Judge:
         ):
             return Reduction.LOCKS
         return None
+
+    def rivals(self, step: Step) -> list[Step]:
+        """The steps of other threads because of which one is needed."""
+        return [
+            other
+            for other in self._conflicts(step)[1]
+            if self._parallel.may_meet(step, other) and not self._common_lock(step, other)
+        ]
 
     def _conflicts(self, step: Step) -> tuple[bool, list[Step]]:
         """Whether others touch what the step touches, and the steps of them that clash with it. Of a

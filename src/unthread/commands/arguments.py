@@ -1,35 +1,64 @@
-"""Subcommands from options, and values from the texts that users gave.
+"""Subcommands from options; flags for compilers may stand among them.
 
 Everything but click is imported where it is needed, so that `--help` answers at once.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from unthread.commands.completion import values_of
 from unthread.core.diagnostics import UsageError
-from unthread.core.source import Arguments, DataModel, Source
-from unthread.options import METADATA, BoundOptions, CompilerOptions, Declaration, Heading
+from unthread.core.records import dataclass
+from unthread.declaration import METADATA, Declaration, Heading
+from unthread.text_options import TextOptions
 
 if TYPE_CHECKING:
-    from unthread.core.bounds import Bounds
-    from unthread.core.properties import Property
-    from unthread.core.request import Reduction
+    from unthread.core.source import Source
+    from unthread.project.command_line import Own
+    from unthread.project.compiler_flags import CompilerFlags
 
-OptionsType = TypeVar("OptionsType", bound=CompilerOptions)
+OptionsType = TypeVar("OptionsType", bound=TextOptions)
 PlainType = TypeVar("PlainType")
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the user gave: files, the values of all options, and which of them were `chosen`; -D and -U in
+    their order, other flags for compilers, and what came `behind` --."""
+
+    files: tuple[str, ...]
+    values: dict[str, Any]
+    chosen: frozenset[str]
+    macros: tuple[str, ...]
+    compiler: CompilerFlags
+    behind: tuple[str, ...]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return (*self.macros, *self.compiler.flags, *self.behind)
+
+
 class Option(click.Option):
-    """An option that knows its heading."""
+    """An option that knows its heading, and its values."""
 
     heading = Heading.GENERAL
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        return super().shell_complete(ctx, incomplete) or values_of(self.metavar, self.name, incomplete)
+
+
+class Files(click.Argument):
+    """An argument that names files."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        return values_of("FILE", "", incomplete)
 
 
 class Command(click.Command):
@@ -38,9 +67,16 @@ class Command(click.Command):
 
     hint = ""
     explains_long = True
+    takes_compiler_flags = False
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own, rest = split(args)
+        if self.takes_compiler_flags:
+            from unthread.project.command_line import apart
+            from unthread.project.compiler_flags import read_flags
+
+            found = apart(own, self._own())
+            own, ctx.meta["compiler"] = found.words, read_flags(found.flags, ignored=found.ignored)
         ctx.meta["rest"] = tuple(rest)
         ctx.meta["macros"] = tuple(_macros(own))
         try:
@@ -50,6 +86,14 @@ class Command(click.Command):
             if not self.hint or (is_long and not self.explains_long):
                 raise
             raise UsageError(f"unknown option '{error.option_name}'", hint=self.hint) from None
+
+    def _own(self) -> Own:
+        from unthread.project.command_line import Own
+
+        options = [item for item in self.params if isinstance(item, click.Option)]
+        valued = (flag for item in options if not item.is_flag for flag in item.opts)
+        switches = (flag for item in options if item.is_flag for flag in item.opts)
+        return Own(frozenset(valued), frozenset({*switches, "-h", "--help"}))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Options under their headings; click's own are general ones."""
@@ -91,23 +135,60 @@ def command(
     """The subcommand that calls `carry_out` with its options, the source, and what followed `--`."""
 
     def callback(files: tuple[str, ...], **values: Any) -> int:
-        chosen = options(**values)
-        context = click.get_current_context()
-        behind: tuple[str, ...] = context.meta["rest"]
-        flags = (*context.meta["macros"], *(behind if name != "run" else ()))
-        return carry_out(chosen, source_of(files, chosen, flags), behind)
+        from unthread.api.sources import source_of
 
+        given = _given(files, values)
+        chosen = options(**values)
+        flags = given.flags if name != "run" else (*given.macros, *given.compiler.flags)
+        source = source_of(files, chosen, flags)
+        assumed = (*given.compiler.assumed, *source.assumed)
+        source = replace(source, assumed=assumed, unheeded=given.compiler.unheeded)
+        return carry_out(chosen, source, given.behind)
+
+    return _reading_command(name, options, callback, carry_out.__doc__, rest, files)
+
+
+def project_command(
+    name: str, options: type[TextOptions], carry_out: Callable[[Given], int], rest: str
+) -> Command:
+    """The subcommand that finds out by itself what to read: it may be called without files."""
+
+    def callback(files: tuple[str, ...], **values: Any) -> int:
+        return carry_out(_given(files, values))
+
+    return _reading_command(name, options, callback, carry_out.__doc__, rest, "[FILE]...", required=False)
+
+
+def _given(files: tuple[str, ...], values: dict[str, Any]) -> Given:
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    chosen = frozenset(item for item in values if context.get_parameter_source(item) is typed)
+    meta = context.meta
+    return Given(files, values, chosen, meta["macros"], meta["compiler"], meta["rest"])
+
+
+def _reading_command(
+    name: str,
+    options: type[TextOptions],
+    callback: Callable[..., int],
+    help: str | None,
+    rest: str,
+    files: str,
+    required: bool = True,
+) -> Command:
+    argument = Files(["files"], nargs=-1, required=required, metavar=files)
     made = Command(
         name,
         callback=callback,
-        params=[click.Argument(["files"], nargs=-1, required=True, metavar=files), *_parameters(options)],
-        help=carry_out.__doc__,
+        params=[argument, *_parameters(options)],
+        help=help,
         options_metavar="[OPTIONS]",
         epilog=rest,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     made.hint = "" if name == "run" else f"flags for clang come last, as in: unthread {name} FILE -- -Wall"
     made.explains_long = False
+    made.takes_compiler_flags = True
     return made
 
 
@@ -153,9 +234,24 @@ def file_command(
     return Command(
         name,
         callback=callback,
-        params=[click.Argument(["file"], metavar=metavar), *_parameters(options)],
+        params=[Files(["file"], metavar=metavar), *_parameters(options)],
         help=carry_out.__doc__,
         options_metavar="[OPTIONS]",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+
+
+def word_command(name: str, carry_out: Callable[[str], int], words: Sequence[str], metavar: str) -> Command:
+    """A subcommand for one of several words."""
+
+    def callback(word: str) -> int:
+        return carry_out(word)
+
+    return Command(
+        name,
+        callback=callback,
+        params=[click.Argument(["word"], metavar=metavar, type=click.Choice(words))],
+        help=carry_out.__doc__,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
 
@@ -181,95 +277,3 @@ def _parameters(options: type[Any]) -> Iterator[Option]:
         )
         made.heading = declaration.heading
         yield made
-
-
-def source_of(files: Sequence[str], options: CompilerOptions, more: Sequence[str]) -> Source:
-    if options.m32 and options.m64:
-        raise UsageError("--m32 and --m64 are mutually exclusive")
-    flags = [f"-I{directory}" for directory in options.directories]
-    for file in options.includes:
-        flags += ["-include", file]
-    if options.standard:
-        flags.append(f"-std={options.standard}")
-    model = DataModel.M32 if options.m32 else DataModel.M64
-    paths = tuple(Path(file) for file in files)
-    return Source(
-        paths,
-        (*flags, *options.clang, *more),
-        model,
-        options.atomic_statements,
-        not options.no_spurious,
-        options.volatile_is_atomic,
-        tuple(Path(file) for file in options.stubs),
-        options.havoc,
-        Arguments(options.words, options.any_words),
-    )
-
-
-# Values
-
-
-SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
-BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-
-
-def read_quantity(name: str, text: str, units: dict[str, int]) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([a-zA-Z]*)", text.strip())
-    unit = units.get(found[2].lower().removesuffix("b") or "") if found else None
-    if found is None or unit is None or float(found[1]) == 0:
-        example = "a duration, such as 90s, 15m, 2h" if units is SECONDS else "a size, such as 512M, 8G"
-        raise UsageError(f"{name}: '{text}' is not {example}")
-    return float(found[1]) * unit
-
-
-BOUNDS = ("unwind", "unwind_loops", "unwind_max", "depth", "threads")
-
-
-def given_flags(options: CompilerOptions, kind: type[CompilerOptions], names: Sequence[str]) -> list[str]:
-    """The flags of those options that differ from their defaults."""
-    declared = {field.name: field.metadata[METADATA] for field in fields(kind)}
-    return [declared[name].flags[0] for name in names if getattr(options, name) != declared[name].default]
-
-
-def bounds_of(options: BoundOptions) -> Bounds:
-    from unthread.core.bounds import Bounds
-
-    named = read_named_loops(options.unwind_loops)
-    return Bounds(options.unwind, named, options.unwind_max, options.depth, options.threads)
-
-
-def read_named_loops(texts: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
-    named = []
-    for text in texts:
-        place, _, times = text.rpartition("=")
-        file, _, line = place.rpartition(":")
-        if not (file and line.isdecimal() and times.isdecimal()):
-            raise UsageError(f"--unwind-loop: '{text}' is not of the form FILE:LINE=N")
-        named.append((file, int(line), int(times)))
-    return tuple(named)
-
-
-def read_reductions(text: str, none: bool) -> frozenset[Reduction]:
-    from unthread.core.request import ALL, Reduction
-
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if none and set(names) != set(ALL):
-        raise UsageError("--no-reduce and --reduce are mutually exclusive")
-    for name in names:
-        if name not in set(Reduction):
-            raise UsageError(f"--reduce: '{name}' is not one of {', '.join(Reduction)}")
-    return frozenset() if none else frozenset(map(Reduction, names))
-
-
-def read_properties(text: str | None) -> frozenset[Property]:
-    """Those that are named; the usual ones if none is."""
-    from unthread.core.properties import DEFAULT_PROPERTIES, Property
-
-    if text is None:
-        return DEFAULT_PROPERTIES
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in (*Property, "all"):
-            known = ", ".join(Property)
-            raise UsageError(f"unknown property '{name}'", hint=f"the properties are {known}, and all")
-    return frozenset(Property) if "all" in names else frozenset(map(Property, names))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 
 from unthread.commands.output import write
-from unthread.core.verdict import ExitCode
+from unthread.core.exit_codes import ExitCode
 from unthread.options import BackendsOptions
 
 
 def backends(options: BackendsOptions, flags: tuple[str, ...]) -> int:
-    """List the backends for `check --backend`, with their versions or how to get them."""
     rows = [_row(name) for name in _names()]
     if options.json:
         from unthread.results.trace_json import as_text

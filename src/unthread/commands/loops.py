@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from unthread.commands.arguments import bounds_of
+from unthread.api.values import bounds_of
+from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode
 from unthread.options import LoopsOptions
 
 
 def loops(options: LoopsOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """List every loop with its position and its bound."""
     from unthread.bound.report import COUNT_TO, show_loops
     from unthread.bound.threads import bound
     from unthread.frontend.load import load

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.commands.arguments import SECONDS, given_flags, read_quantity
+from unthread.api.values import SECONDS, given_flags, read_quantity
 from unthread.commands.output import message, write
 from unthread.core.diagnostics import Diagnostic, Severity, UsageError
-from unthread.core.verdict import ExitCode
+from unthread.core.exit_codes import ExitCode
 from unthread.options import ReplayOptions
 
 if TYPE_CHECKING:

@@ -1,27 +1,31 @@
-"""What commands write: on stdout, on stderr, into files."""
+"""What commands write on stdout and on stderr."""
 
 from __future__ import annotations
 
 import os
+import select
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from unthread.core.diagnostics import InputError
+from unthread.core.diagnostics import Diagnostic, printable, render
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
 def message(text: str) -> None:
-    """A message on stderr, behind all output so far. Nobody may be reading either any more."""
+    """A message on stderr, after all output so far. Nobody may be reading either any more."""
     try:
         sys.stdout.flush()
     except OSError:
         abandon_output()
     with suppress(OSError):  # there may be no one left to tell
-        print(text, file=sys.stderr, flush=True)
+        print(printable(text), file=sys.stderr, flush=True)
+
+
+def warn(diagnostic: Diagnostic) -> None:
+    message(render(diagnostic))
 
 
 def write(stream: TextIO, data: bytes) -> None:
@@ -31,6 +35,15 @@ def write(stream: TextIO, data: bytes) -> None:
     while left:
         left = left[stream.buffer.write(left) :]
     stream.buffer.flush()
+
+
+def must_have_reader(stream: TextIO) -> None:
+    """Who does not write for a while learns only so that nobody reads any more."""
+    poll = select.poll()
+    with suppress(OSError, ValueError):  # no file
+        poll.register(stream.fileno(), 0)
+    if any(found & (select.POLLERR | select.POLLHUP) for _, found in poll.poll(0)):
+        raise BrokenPipeError
 
 
 def abandon_output() -> None:
@@ -56,29 +69,3 @@ def new_console(stream: TextIO) -> Console:
 def live_console(quiet: bool) -> Console | None:
     """For text that is written over again and again, which only a terminal can show."""
     return new_console(sys.stderr) if sys.stderr.isatty() and not quiet else None
-
-
-def check_writable(name: str, flag: str = "--trace") -> None:
-    """Before the search, which may take long."""
-    file = Path(name)
-    if not name or file.is_dir():
-        raise InputError(f"{flag}: '{name}' is not a file")
-    directory = file.resolve().parent
-    if not directory.is_dir():
-        raise InputError(f"{flag}: there is no directory '{file.parent}'")
-    if not os.access(file if file.exists() else directory, os.W_OK):
-        raise InputError(f"{flag}: '{name}' cannot be written")
-
-
-def write_whole(file: Path, text: str) -> None:
-    """All of it or nothing; devices and pipes have no such choice."""
-    if file.is_relative_to("/dev") or (file.exists() and not file.is_file()):
-        file.write_text(text, encoding="utf-8")
-        return
-    file = file.resolve()  # a symbolic link stays one
-    scratch = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        scratch.write_text(text, encoding="utf-8")
-        scratch.replace(file)
-    finally:
-        scratch.unlink(missing_ok=True)

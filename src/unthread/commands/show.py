@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from unthread.commands.arguments import BOUNDS, bounds_of, given_flags, read_reductions
+from unthread.api.functions import shown
+from unthread.api.values import BOUNDS, bounds_of, given_flags, read_reductions
 from unthread.commands.output import write
-from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.diagnostics import UsageError
+from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode
 from unthread.options import ShowOptions
 
 if TYPE_CHECKING:
@@ -17,18 +18,14 @@ if TYPE_CHECKING:
 
 
 def show(options: ShowOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Print the program as goto code, the form in which unthread analyzes it."""
     from unthread.frontend.load import load
-    from unthread.program.text.show import show
 
     program = load(source)
     if options.bounded:
         return _show_bounded(options, program)
     for name in given_flags(options, ShowOptions, ("why", "no_reduce", "reduce", *BOUNDS)):
         raise UsageError(f"{name} requires --bounded")
-    for name in options.functions:
-        _check_function(program, name)
-    text = show(program, options.functions, options.library)
+    text = shown(program, options.functions, options.library)
     write(sys.stdout, text.encode(sys.stdout.encoding, "backslashreplace"))
     return ExitCode.SAFE
 
@@ -45,14 +42,3 @@ def _show_bounded(options: ShowOptions, program: Program) -> int:
     bounded = bound(program, bounds_of(options))
     sys.stdout.write(show_bounded(bounded, reductions, why=options.why))
     return ExitCode.SAFE
-
-
-def _check_function(program: Program, name: str) -> None:
-    if name in program.functions:
-        return
-    from difflib import get_close_matches
-
-    similar = get_close_matches(name, program.functions, 1)
-    hint = f"did you mean '{similar[0]}'?" if similar else ""
-    what = "has neither body nor model" if name in program.undefined else "does not exist"
-    raise InputError(f"function '{name}' {what}", hint=hint)

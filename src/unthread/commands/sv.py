@@ -7,12 +7,15 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from unthread.commands.check import limits_of, request_of
-from unthread.commands.output import live_console, new_console
-from unthread.commands.reports import check_reports, write_reports
+from unthread.api.files import check_reports, write_reports
+from unthread.api.requests import limits_of, request_of
+from unthread.api.sources import must_have_main
+from unthread.commands.output import live_console, message, new_console
+from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode, Safe, Unknown, UnknownCause, Verdict
-from unthread.options import CheckOptions, SvOptions
+from unthread.core.verdict import Safe, Unknown, UnknownCause, Verdict
+from unthread.options import CheckOptions
+from unthread.task_options import SvOptions
 
 if TYPE_CHECKING:
     from unthread.reports.checked import Checked
@@ -21,16 +24,15 @@ if TYPE_CHECKING:
 
 
 def sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
-    """Check a task of SV-COMP, and answer in the words of BenchExec.
-
-    TASK is a task definition (.yml), or the C files themselves; then --property says what to check."""
     from unthread.svcomp.answers import chosen_properties, chosen_task
 
+    must_have_main(source, "sv")
     task = chosen_task(source, is_model_given=options.m32 or options.m64)
     source = replace(source, files=task.inputs, data_model=task.data_model or source.data_model)
     check_reports(options)
     answers = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
-    write_reports([checked for _, checked in answers], options)
+    for note in write_reports([checked for _, checked in answers], options):
+        message(f"unthread: note: {note}")
     codes = [code for code, _ in answers]
     return next(code for code in (ExitCode.UNSAFE, ExitCode.UNKNOWN, ExitCode.SAFE) if code in codes)
 
@@ -49,7 +51,7 @@ def _answer(options: SvOptions, source: Source, expectation: Expectation) -> tup
     specification = read_specification(expectation.file)
     request, limits = request_of(check, specification), limits_of(check)
     started = time.monotonic()
-    with Progress(live_console(options.quiet)) as progress:
+    with Progress(live_console(options.quiet), limits.seconds) as progress:
         judgement = judge(source, specification, request, limits, progress.show)
     seconds = time.monotonic() - started
     if not options.quiet:

@@ -23,7 +23,8 @@ class Bound(StrEnum):
 class Bounds:
     """`unwind`: how often the body of a loop runs, unless the number of iterations is known and at most
     `unwind_max`, or the loop is named in `unwind_loops` by file and line. `depth`: how often a function may
-    be active at once in one thread. `threads`: how many are started besides the first."""
+    be active at once in one thread. `threads`: how many are started with one
+    start routine, besides the first."""
 
     unwind: int = 1
     unwind_loops: tuple[tuple[str, int, int], ...] = field(default=())

@@ -12,9 +12,11 @@ import os
 import resource
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NoReturn
 
 from unthread.core.diagnostics import Diagnostic, Unsupported, UnthreadError, UsageError
@@ -81,10 +83,11 @@ class Child:
         self._own, theirs = context.Pipe()
         self._memory = memory
         self._is_tidy = is_tidy
+        share = max(memory - _resident(), 1)  # the limit is for both together
         self._process = context.Process(
-            target=_run, args=(work, memory, is_tidy, os.getpid(), theirs, self._own), daemon=True
+            target=_run, args=(work, memory, share, is_tidy, os.getpid(), theirs, self._own), daemon=True
         )
-        with _without_interrupts():
+        with without_interrupts():
             self._process.start()
         theirs.close()
 
@@ -126,25 +129,60 @@ def out_of_memory(most: int) -> str:
     return f"out of memory (the limit is {most >> 20} MB)"
 
 
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
+
+
 @contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """A child that is started here does not hear of Ctrl-C before it has said that it does not care."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+def without_interrupts() -> Iterator[None]:
+    """A child that is started here does not hear of Ctrl-C before it has said that it does not care; and its
+    parent hears of it when it knows the child."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        with _heard_later():
+            yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _heard_later() -> Iterator[None]:
+    """Other threads of the process let signals through, which Python handles in the main one."""
+    heard: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    usual = {number: signal.getsignal(number) for number in _INTERRUPTS if is_main}
+    handlers = {number: handler for number, handler in usual.items() if callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda number, frame: heard.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for sent in heard:
+            signal.raise_signal(sent)  # it is blocked in this thread, for a moment
+
+
+def _resident() -> int:
+    """Bytes of memory that this process holds."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * mmap.PAGESIZE
 
 
 # In the child
 
 
 def _run(
-    work: Callable[[Line], None], memory: int, is_tidy: bool, parent: int, out: Connection, other: Connection
+    work: Callable[[Line], None],
+    memory: int,
+    share: int,
+    is_tidy: bool,
+    parent: int,
+    out: Connection,
+    other: Connection,
 ) -> NoReturn:
+    """`memory` is the limit that users know, `share` what is left of it for the child."""
     try:
         other.close()
-        _prepare(memory, is_tidy, parent)
+        _prepare(share, is_tidy, parent)
         _work(work, memory, out)
     finally:
         os._exit(0)  # nothing of the parent's is to be tidied up here

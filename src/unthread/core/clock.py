@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
@@ -10,7 +11,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 _AGAIN = 0.02  # seconds until the alarm rings again
-_DEAF = ("visitor", "__del__")  # functions that libclang and Python call, and whose exceptions are lost
+_DEAF = ("visitor", "__del__")  # functions that libclang and Python call, and whose exceptions are lost, as
+# are those of whoever wants to know of the collection of garbage
 
 
 class TimeUp(Exception):
@@ -26,7 +28,7 @@ def time_limit(deadline: float) -> Iterator[None]:
         yield
         return
     outer = signal.getsignal(signal.SIGALRM)
-    left, _ = signal.getitimer(signal.ITIMER_REAL)
+    left, interval = signal.getitimer(signal.ITIMER_REAL)
     outer_deadline = time.monotonic() + left if left else None
     if outer_deadline is not None and outer_deadline < deadline:
         yield
@@ -54,16 +56,17 @@ def time_limit(deadline: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outer)
         if outer_deadline is not None:
-            _wind(outer_deadline)
+            _wind(outer_deadline, interval)
 
 
-def _wind(deadline: float) -> None:
-    signal.setitimer(signal.ITIMER_REAL, max(0.001, deadline - time.monotonic()), _AGAIN)
+def _wind(deadline: float, interval: float = _AGAIN) -> None:
+    signal.setitimer(signal.ITIMER_REAL, max(0.001, deadline - time.monotonic()), interval)
 
 
 def _is_deaf(frame: FrameType | None) -> bool:
+    told = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
-        if frame.f_code.co_name in _DEAF:
+        if frame.f_code.co_name in _DEAF or frame.f_code in told:
             return True
         frame = frame.f_back
     return False

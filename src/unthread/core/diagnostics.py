@@ -1,7 +1,7 @@
 """What users are told when something is wrong, and the three kinds of failure.
 
-`InputError`: the user's text is wrong. `Unsupported`: a gap in unthread.
-Anything else that escapes is a bug in unthread.
+`InputError`: the user's text is wrong. `Unsupported`: a gap in unthread. `InternalError`, and anything else
+that escapes, is a bug in unthread.
 """
 
 from __future__ import annotations
@@ -45,6 +45,15 @@ class UnthreadError(Exception):
         super().__init__(message)
         self.diagnostics: tuple[Diagnostic, ...] = (Diagnostic(self.severity, message, loc, hint),)
 
+    @property
+    def loc(self) -> Loc | None:
+        """The position of the first of them, if it has one."""
+        return self.diagnostics[0].loc
+
+    @property
+    def hint(self) -> str:
+        return self.diagnostics[0].hint
+
 
 class InputError(UnthreadError):
     """The user's text or command line names something that is wrong or not there."""
@@ -57,13 +66,23 @@ class InputError(UnthreadError):
 
 
 class UsageError(UnthreadError):
-    """The command line is wrong."""
+    """The command line is wrong, or a call from Python."""
 
 
 class Unsupported(UnthreadError):
     """A construct of C that unthread does not model."""
 
     severity = Severity.UNSUPPORTED
+
+
+class InternalError(UnthreadError):
+    """A bug in unthread."""
+
+
+def must_be_utf8(name: str) -> None:
+    """Whoever takes and gives names as UTF-8 cannot have others, whose bytes are lone surrogates here."""
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        raise InputError(f"'{printable(name)}' is not UTF-8", hint="rename the file, or link to it")
 
 
 _WIDEST = 160  # characters of a line that are shown
@@ -87,9 +106,16 @@ def pointed(text: str, before: int, widest: int = _WIDEST) -> list[str]:
     """The part of a line of text around the place `before` which so many characters stand, and a caret below
     it."""
     start = max(0, before - widest // 2) if len(text) > widest else 0
-    shown = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text[start : start + widest])
+    shown = printable(text[start : start + widest])
     indent = "".join("\t" if c == "\t" else " " * columns(c) for c in shown[: before - start])
     return [f"    {shown}", f"    {indent}^"]
+
+
+def printable(text: str) -> str:
+    """Without what would do something to a terminal. Each such character is replaced: lengths stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
 def columns(character: str) -> int:

@@ -76,6 +76,13 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What the user need not know, and may want to."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """The search is done. The reply is what is known to be reached, so that the rest can be asked for."""
 
@@ -94,7 +101,16 @@ class Stopped:
     hint: str = ""
 
 
-Event: TypeAlias = Working | Covered | Found | Unshown | Gap | Closing | Finished | Stopped
+Event: TypeAlias = Working | Covered | Found | Unshown | Gap | Remark | Closing | Finished | Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, for whoever follows a check. `backend` is the name of the searcher that told it; it is empty
+    before there are any."""
+
+    backend: str
+    event: Event
 
 
 @dataclass(frozen=True, slots=True)

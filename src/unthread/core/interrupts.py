@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from unthread.core.clock import TimeUp
 
@@ -21,6 +23,20 @@ _usual = sys.unraisablehook
 def hear_all() -> None:
     """From now on, nothing that a signal raises is lost."""
     sys.unraisablehook = _note_dropped
+
+
+@contextmanager
+def all_heard() -> Iterator[None]:
+    """The same for a while. Signals are heard by the main thread alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = sys.unraisablehook
+    hear_all()
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def raise_dropped() -> None:

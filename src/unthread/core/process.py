@@ -10,6 +10,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -35,7 +36,11 @@ class Limits:
 @contextlib.contextmanager
 def memory_limit(most: int) -> Iterator[None]:
     """This process may take so many bytes more than it has; then `MemoryError`. Children have limits of their
-    own. A little is always there: libraries that get nothing at all do not say so, they end the process."""
+    own. A little is always there: libraries that get nothing at all do not say so, they end the process. The
+    limit is that of all threads, so that only the main one sets it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     wanted = pages * resource.getpagesize() + max(most, _LEAST_MEMORY)

@@ -15,13 +15,15 @@ class Property(StrEnum):
     DEADLOCK = "deadlock"  # threads alive, none can move
     RACE = "race"  # two conflicting accesses next in line, not both atomic
     MEMORY = "memory"  # bounds, null, use after free, double and invalid free
-    LEAK = "leak"  # heap memory that is never freed
+    LEAK = "leak"  # heap memory that is never freed, and that nothing leads to in the end
+    LEAK_ALL = "leak-all"  # heap memory that is never freed
     ARITH = "arith"  # signed overflow, division by zero, bad shift
 
 
 ERROR_FUNCTIONS = frozenset({"reach_error", "__VERIFIER_error"})  # to call them is the error, body or not
 ASSERTED = frozenset({Property.REACH, Property.LOCK})  # what programs and the library's models assert
-DEFAULT_PROPERTIES = frozenset(Property) - {Property.LEAK}  # of `check` and `run`
+LEAKS = frozenset({Property.LEAK, Property.LEAK_ALL})
+DEFAULT_PROPERTIES = frozenset(Property) - LEAKS  # of `check` and `run`
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,27 @@ from unthread.core.records import dataclass
 
 
 class Reduction(StrEnum):
-    """Why no switch of threads is needed before a step."""
+    """Why not all schedules need be searched: why no switch of threads is needed before a step, or why
+    schedules are left out that others stand for."""
 
     PRIVATE = "private"  # no other thread touches the object
     CONFLICT = "conflict"  # other threads touch it, but none writes what another one uses
     ORDER = "order"  # conflicting accesses come before the thread is created or after it is joined
     LOCKS = "locks"  # conflicting accesses are made under a common lock
+    SYMMETRY = "symmetry"  # threads that nobody can tell apart take their first steps in order
+
+
+class Encoding(StrEnum):
+    """How the engine covers schedules."""
+
+    ROUNDS = "rounds"  # in which each thread takes a turn, one more after the other
+    ORDER = "order"  # all at once, where the program allows it
+    AUTO = "auto"
 
 
 ALL = frozenset(Reduction)
+USUAL = ALL - {Reduction.SYMMETRY}  # unless the user says otherwise (docs/decisions/0021-symmetry.md)
+LEAST = 1000  # instructions of `main` that are worth to be executed before the search
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +39,22 @@ class Request:
     do so as well; without `rounds`, as many as needed.
     With `every`, all violations are looked for and not only one; with `sample`, the program is also executed
     at random meanwhile. `is_sequential`: the user says that no access is reordered, whatever its order.
-    `with_lines`: which lines are reached is to be known as well."""
+    `with_lines`: which lines are reached is to be known as well. `ahead`: `main` is executed as far as it
+    depends on no input, if that is so many instructions or more; None: it is not. `answers_interrupt`:
+    Ctrl-C ends the search with what is known by then; otherwise it is raised. `accepted` are the identities
+    (`results/fingerprint.py`) of violations that the user knows of: the search goes on past them. `encoding`:
+    how the engine covers schedules."""
 
     properties: frozenset[Property]
     bounds: Bounds
     fixed: frozenset[Bound] = frozenset()
     rounds: int | None = None
-    reductions: frozenset[Reduction] = ALL
+    reductions: frozenset[Reduction] = USUAL
     every: bool = False
     sample: bool = False
     is_sequential: bool = False
     with_lines: bool = False
+    ahead: int | None = LEAST
+    answers_interrupt: bool = True
+    accepted: frozenset[str] = frozenset()
+    encoding: Encoding = Encoding.ROUNDS

@@ -73,7 +73,8 @@ class Step:
     that function did, in words. `effects` of an atomic section of the user's: what it wrote or only read.
     `depth` counts the calls of the user's functions that the thread is in, its start routine being 0.
     `sees`: the numbers of the earlier steps whose effect it sees: the writes that it reads, the unlock before
-    a lock. `holds`: the locks that the thread held before it."""
+    a lock. `holds`: the locks that the thread held before it. `offset`: the byte of its object at which a
+    read or write begins, for whoever compares; it is not stored."""
 
     thread: int
     loc: Loc
@@ -88,6 +89,7 @@ class Step:
     depth: int = 0
     sees: tuple[int, ...] = ()
     holds: tuple[str, ...] = ()
+    offset: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         relation = {StepKind.READ: " is ", StepKind.WRITE: " = "}.get(self.kind, " ")
@@ -96,7 +98,17 @@ class Step:
         return f"thread {self.thread}: {self.loc}{function}: {self.kind}{what}"
 
 
-OFFER = "waits"  # the input of a thread that may wait in a loop of its own, or go round in it
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What `main` executes before the search starts, and before the first step of a trace: so many steps and
+    instructions, up to `loc`."""
+
+    steps: int
+    instructions: int
+    loc: Loc
+
+
+OFFER = "waits"  # the input of a thread that may wait in a loop of its own, or iterate
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +132,15 @@ class InputValue:
 class Mark:
     """A visible step of a bounded program, by the position of the user's text it came from. `value` is
     what a plain read or write of an integer saw or left, None for everything else. `place` is the variable of
-    a frame that ended."""
+    a frame that ended. `offset`: the byte of its object at which a read or write begins, where that is
+    known."""
 
     thread: int
     loc: Loc
     kind: StepKind
     value: int | None = None
     place: str = ""
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +194,15 @@ class Explanation:
     """Why an execution breaks the property. `essential`: the numbers of the slices (from 0) whose context
     switch cannot be left out. `passing` is the nearest schedule without the violation. `decisive`: two steps
     whose order decides, by number. `early`: a step that comes too early, and the access of another thread
-    that comes first in the schedule that passes, and here not at all."""
+    that comes first in the schedule that passes, and here not at all. `spurious`: the inputs, by number, that
+    are wake-ups without which it does not happen. An explanation that is empty: no switch is essential."""
 
     essential: tuple[int, ...] = ()
     passing: Schedule = ()
     decisive: tuple[int, int] | None = None
     protection: Protection | None = None
     early: tuple[int, int, Loc] | None = None  # the step; the thread and the position of the other access
+    spurious: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +212,7 @@ class Trace:
     the property is the last one of the schedule, and not among the `steps`. `tool` is the version of
     unthread. `starts`: where each thread was started; None for `main`. `lines` are those of the user's text
     that a report shows, by file and number, so that it can be made when the text is gone. `held`: the locks
-    that each thread holds at the end."""
+    that each thread holds at the end. `ahead`: the schedule and the steps begin after that."""
 
     source: Source
     digests: tuple[str, ...]
@@ -212,3 +228,4 @@ class Trace:
     lines: dict[str, dict[int, str]] = field(default_factory=dict, compare=False)
     explanation: Explanation | None = None
     held: tuple[tuple[str, ...], ...] = ()
+    ahead: Ahead | None = None

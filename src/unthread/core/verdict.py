@@ -1,4 +1,4 @@
-"""What unthread answers with: `Safe`, `NoBugFound`, `Unsafe` or `Unknown`, with what was covered; exit codes.
+"""What unthread answers with: `Safe`, `NoBugFound`, `Unsafe` or `Unknown`, with what was covered.
 
 `Safe` is a proof: nothing that was asked for can happen in any execution. `NoBugFound` says that nothing was
 found within limits that are named: bounds, or what surrounds a program. Whatever else was left out, because
@@ -8,25 +8,17 @@ unthread does not model it or cannot tell, makes the answer `Unknown`.
 from __future__ import annotations
 
 from dataclasses import field
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import TypeAlias
 
 from unthread.core.bounds import Bound, Bounds
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.core.trace import Trace
+from unthread.core.trace import Ahead, Trace
 
-
-class ExitCode(IntEnum):
-    SAFE = 0  # also: no bug was found within bounds
-    UNSAFE = 10  # a property is violated
-    UNKNOWN = 5  # a construct that is not modelled, or a limit was reached
-    USAGE = 1  # wrong command line
-    INPUT = 2  # unreadable or wrong input
-    INTERNAL = 6  # a bug in unthread
-    INTERRUPTED = 130  # Ctrl-C
-    BROKEN_PIPE = 141  # the reader of the output is gone
+EXECUTED = "executed"  # a loop that is over when the search starts: its iterations are not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +52,18 @@ class Cause(StrEnum):
     ENDED = "ended"  # they violate a property that was not asked for, and were not followed any further
     BLOCKED = "blocked"  # no execution gets past a call that waits: what comes after it was never executed
     VACUOUS = "vacuous"  # the same of an assumption
+    ACCEPTED = "accepted"  # the user knows of a violation there, and wants to hear of others
     GAP = "gap"  # unthread does not model something, or cannot tell
 
 
-_WITHIN_LIMITS = (Cause.BOUND, Cause.ENVIRONMENT, Cause.BLOCKED)
+_WITHIN_LIMITS = (Cause.BOUND, Cause.ENVIRONMENT, Cause.BLOCKED, Cause.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Omission:
     """Executions that were not searched. `what` completes "executions with ..."; for ENDED it is a sentence
-    of its own, and `property` is the one that they violate. `bound` is the one that is too small."""
+    of its own, and `property` is the one that they violate, as for ACCEPTED. `bound` is the one that is too
+    small."""
 
     cause: Cause
     what: str
@@ -79,6 +73,22 @@ class Omission:
 
     def __str__(self) -> str:
         return self.what if self.loc is None else f"{self.what} at {self.loc}"
+
+
+class Method(StrEnum):
+    """By what a property is proved: what completes "proved by ..."."""
+
+    LOCKS = "locks and order"  # on the whole program, whatever its loops and numbers of threads do
+    BOUNDED = "a search within bounds that leave nothing out"
+    BACKEND = "an external backend"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """No execution violates these properties."""
+
+    properties: frozenset[Property]
+    method: Method
 
 
 class PlaceKind(StrEnum):
@@ -117,7 +127,9 @@ class Visit:
 class Coverage:
     """All executions within `bounds` and `rounds` were searched, but for the `omissions`. `all_schedules`:
     more rounds would not add any. `threads` are the start routines, main first; those that no execution
-    starts are in `never_started`. `assumptions` were made on the way. `ledger` says what was reached."""
+    starts are in `never_started`. `assumptions` were made on the way. `ledger` says what was reached. The
+    search has started after what was executed `ahead`. `proofs` say which properties are proved, whatever was
+    left out here, and by what."""
 
     bounds: Bounds
     rounds: int
@@ -130,6 +142,12 @@ class Coverage:
     assumptions: tuple[str, ...]
     ledger: tuple[Visit, ...] = ()
     effort: Effort | None = field(default=None, compare=False)
+    ahead: Ahead | None = None
+    proofs: tuple[Proof, ...] = ()
+
+    @property
+    def proved(self) -> frozenset[Property]:
+        return frozenset(item for proof in self.proofs for item in proof.properties)
 
     @property
     def complete(self) -> bool:
@@ -144,7 +162,9 @@ class Coverage:
 
     @property
     def not_looked_for(self) -> tuple[Property, ...]:
-        return tuple(item for item in Property if item not in self.properties)
+        """`leak-all` asks for more than `leak` does, and is not missed."""
+        known = self.properties | ({Property.LEAK} if Property.LEAK_ALL in self.properties else set())
+        return tuple(item for item in Property if item not in known | {Property.LEAK_ALL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +176,12 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class NoBugFound:
-    """Nothing was found within the limits that `coverage` names. `stopped` says what ended the search before
-    it had seen all of them, if anything did."""
+    """Nothing was found within the limits that `coverage` names, but for what the user has `accepted`.
+    `stopped` says what ended the search before it had seen all of them, if anything did."""
 
     coverage: Coverage
     stopped: str = ""
+    accepted: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +193,7 @@ class Unsafe:
     traces: tuple[Trace, ...]
     coverage: Coverage | None
     effort: Effort | None = field(default=None, compare=False)
+    accepted: tuple[Trace, ...] = ()
 
 
 class UnknownCause(StrEnum):
@@ -194,6 +216,7 @@ class Unknown:
     loc: Loc | None = None
     hint: str = ""
     coverage: Coverage | None = None
+    accepted: tuple[Trace, ...] = ()
 
 
 Verdict: TypeAlias = Safe | NoBugFound | Unsafe | Unknown

@@ -14,27 +14,40 @@ import math
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
-from unthread.analysis.call_graph import call_graph
-from unthread.analysis.environment import not_searched_of
+from unthread.analysis.addresses import AddressUse
 from unthread.analysis.faults import may_go_wrong
-from unthread.analysis.points_to import points_to_in
 from unthread.analysis.races import may_race
 from unthread.bound.growth import Reached, enlarged
 from unthread.bound.loops.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bound, Bounds
-from unthread.core.events import Closing, Covered, Event, Extent, Finished, Found, Gap, Listener, Working
+from unthread.core.events import (
+    Closing,
+    Covered,
+    Event,
+    Extent,
+    Finished,
+    Found,
+    Gap,
+    Listener,
+    Remark,
+    Stopped,
+    Working,
+)
 from unthread.core.ledger import Arrival, with_ledger
 from unthread.core.properties import Property
 from unthread.core.request import Reduction, Request
 from unthread.core.source import Loc, is_own
-from unthread.core.verdict import Cause, Coverage, Effort, LoopCoverage, Omission
+from unthread.core.verdict import EXECUTED, Cause, Coverage, Effort, LoopCoverage, Omission, UnknownCause
+from unthread.engine.choose import search_for, turns_of
 from unthread.engine.encode.events import Barrier, SymbolicClaim
-from unthread.engine.encode.execute import Encoding
-from unthread.engine.search import Search
+from unthread.engine.encode.schedules import Schedules
+from unthread.engine.spent import Spent
 from unthread.engine.terms.solver import OutOfTime
+from unthread.engine.whole import Whole
 from unthread.interpreter.memory import CAPACITY
 from unthread.program.bounded import BoundedProgram, LoopKind, Thread
 from unthread.program.instructions import Cut, Spawn, Unmodelled
@@ -51,48 +64,54 @@ _HURRY = 0.1  # the part of its time that a level gets which lacks threads
 _ORDERING = frozenset({Reduction.ORDER, Reduction.LOCKS})
 
 
-def deepen(program: Program, request: Request, tell: Listener) -> None:
-    """Searches until `tell` answers None, or nothing is left to do."""
-    _Deepening(program, request, tell).run()
+def deepen(
+    program: Program,
+    request: Request,
+    tell: Listener,
+    whole: Program | None = None,
+    settled: frozenset[Property] = frozenset(),
+    is_second: bool = False,
+) -> None:
+    """Searches until `tell` answers None, or nothing is left to do. `whole` is the program as users know it,
+    if its beginning was executed before. `settled` are properties that are known to hold. `is_second`: others
+    search with rounds."""
+    _Deepening(program, whole or program, request, tell, settled, is_second).run()
 
 
 class _Stop(Exception):
     """The listener has heard enough."""
 
 
-class _Spent:
-    """CPU seconds of all levels."""
-
-    def __init__(self) -> None:
-        self.started = time.process_time()
-        self.bounding = 0.0
-        self.solving = 0.0
-
-    def total(self) -> float:
-        return time.process_time() - self.started
-
-    def effort(self, terms: int) -> Effort:
-        """What is neither bounding nor solving is encoding."""
-        encoding = self.total() - self.bounding - self.solving
-        return Effort(self.bounding, encoding, self.solving, terms)
-
-
 class _Deepening:
-    def __init__(self, program: Program, request: Request, tell: Listener) -> None:
+    def __init__(
+        self,
+        program: Program,
+        whole: Program,
+        request: Request,
+        tell: Listener,
+        settled: frozenset[Property],
+        is_second: bool,
+    ) -> None:
+        self.is_second = is_second
         self.program = program
+        self.settled = settled
         self.request = request
         self.bounds = request.bounds
         self.known: set[tuple[Property, Loc]] = set()  # violations that were told
         self.ignored: frozenset[Property] = frozenset()  # not wanted any more
         self.ended: tuple[Omission, ...] = ()  # executions that violate what is not asked for, if known
         self.race: Omission | None = None  # where races are not looked for
-        self.routines = _start_routines(program)
-        self.waits = waits_of(program)
-        self.not_searched = tuple(not_searched_of(program, request.is_sequential))
-        self.spent = _Spent()
+        self.whole = Whole(whole, request.is_sequential)
+        self.spent = Spent()
+        self._remarks: set[str] = set()
         self._hard: deque[_Level] = deque()
         self._widest: Coverage | None = None
         self._listener = tell
+
+    @cached_property
+    def waits(self) -> frozenset[object]:
+        """Where loops say what they wait for."""
+        return waits_of(self.program)
 
     def run(self) -> None:
         try:
@@ -143,6 +162,18 @@ class _Deepening:
         self.ignored |= reply.ignored
         return reply.reached
 
+    def leave_to_rounds(self, reason: str) -> None:
+        """Not all schedules can be asked for at once."""
+        text = f"--encoding order cannot be used: {reason}"
+        if self.is_second:
+            self.tell(Remark(text))
+            self.tell(Stopped(UnknownCause.STOPPED, text))
+            raise _Stop
+        text = f"{text}; schedules are searched by rounds"
+        if text not in self._remarks:
+            self._remarks.add(text)
+            self.tell(Remark(text))
+
     def cover(self, coverage: Coverage) -> None:
         """Tells it unless the first rounds of a new level cover fewer schedules than the level before."""
         if self._is_full(coverage) or self._widest is None or self._widest.rounds <= coverage.rounds:
@@ -164,17 +195,11 @@ def _has_barrier(thread: Thread) -> bool:
     return any(isinstance(item, Cut | Unmodelled) for item in thread.body)
 
 
-def _guesses(encoding: Encoding) -> Iterator[Omission]:
+def _guesses(encoding: Schedules) -> Iterator[Omission]:
     """What the engine leaves out where it cannot tell where a pointer leads."""
     for loc in encoding.collected.guesses:
         what = "a pointer that may point anywhere, to an object without static storage duration,"
         yield Omission(Cause.GAP, what, loc)
-
-
-def _start_routines(program: Program) -> tuple[str, ...]:
-    """What the program may start as threads, by its text alone."""
-    starts = call_graph(points_to_in(program)).starts
-    return tuple(dict.fromkeys(name for start in starts for name in sorted(start.routines)))
 
 
 class _Level:
@@ -184,11 +209,14 @@ class _Level:
         self.bounds = deepening.bounds
         self.started = time.process_time()
         deepening.tell(Working("unwinding", self.bounds, 0))
-        self.program: BoundedProgram = bound(deepening.program, self.bounds, self.request.properties)
+        self.program: BoundedProgram = bound(
+            deepening.program, self.bounds, self.request.properties, bulk=True
+        )
         self.points = visible_points(self.program, self.request.reductions)
         settled = self._settled()
         deepening.spent.bounding += time.process_time() - self.started
-        self.search_in = Search(Encoding(self.program, self.points, self.request.properties, settled))
+        request, leave = self.request, deepening.leave_to_rounds
+        self.search_in = search_for(request, self.program, self.points, settled, leave)
         is_open = any(
             _has_barrier(thread) or may_go_wrong(thread, self.program.globals)
             for thread in self.program.threads
@@ -202,6 +230,11 @@ class _Level:
         self._noted = 0.0  # seconds of the solver
 
     @property
+    def is_ordered(self) -> bool:
+        """All schedules are asked for at once."""
+        return not self.search_in.has_rounds
+
+    @property
     def lacks_threads(self) -> bool:
         """`main` alone starts threads, and may start more than the bound: it says how many there can be."""
         main, *others = self.program.threads
@@ -212,9 +245,11 @@ class _Level:
         )
 
     def _settled(self) -> frozenset[Property]:
-        """What the analyses can answer for themselves, unless the user wants to do without them."""
-        wanted = Property.RACE in self.request.properties and self.request.reductions >= _ORDERING
-        return frozenset({Property.RACE}) if wanted and not may_race(self.program) else frozenset()
+        """What is known, and what the analyses can answer for themselves, unless the user wants to do without
+        them."""
+        known = self.deepening.settled & self.request.properties
+        wanted = Property.RACE in self.request.properties - known and self.request.reductions >= _ORDERING
+        return known | {Property.RACE} if wanted and not may_race(self.program) else known
 
     def search(self, seconds: float) -> None:
         """For about so long, if larger bounds can be tried instead. May be called again where `is_hard`."""
@@ -258,8 +293,10 @@ class _Level:
         return self._is_answered and (self.all_schedules or self.rounds == self.request.rounds)
 
     def _add_round(self) -> None:
-        self.rounds += 1
         self._is_answered = False
+        if self.is_ordered:
+            return
+        self.rounds += 1
         self._tell("encoding")
         self.search_in.add_round()
 
@@ -296,7 +333,8 @@ class _Level:
     def _unasked_race(self) -> SymbolicClaim | None:
         """Accesses that race may be reordered, by compilers and processors. Where races are looked for, one
         is a violation anyway."""
-        if self.request.is_sequential or Property.RACE in self.request.properties:
+        looked_for = self.request.properties | self.deepening.settled
+        if self.request.is_sequential or Property.RACE in looked_for:
             return None
         return self.search_in.unasked_race() if may_race(self.program) else None
 
@@ -304,7 +342,8 @@ class _Level:
         """What was covered, with the ledger of what executions get to. `known` is what the listener has seen,
         the solver is asked for the rest."""
         self.search_in.solver.limit.deadline = time.process_time() + seconds
-        reached, is_all = set(known), True
+        start = self.deepening.whole.start
+        reached, is_all = {*known, *(start.arrived if start else ())}, True
         try:
             reached.update(self.search_in.arrivals(known))
         except OutOfTime:
@@ -316,7 +355,8 @@ class _Level:
     def _limit(self, deadline: float) -> None:
         """Questions may take until then if the next level can do without their answers."""
         bounds = (barrier for barrier in self.search_in.encoding.collected.barriers if barrier.is_bound)
-        may_grow = self.rounds > _PATIENT_ROUNDS and any(map(self._is_free, bounds))
+        is_patient = not self.is_ordered and self.rounds <= _PATIENT_ROUNDS
+        may_grow = not is_patient and any(map(self._is_free, bounds))
         self.search_in.solver.limit.deadline = deadline if may_grow else math.inf
 
     def reached(self, cut: Barrier) -> Reached:
@@ -370,8 +410,8 @@ class _Level:
             yield Omission(Cause.BOUND, what, cut.loc, cut.bound)
         yield from self.deepening.ended
         yield from _guesses(self.search_in.encoding)
-        yield from (Omission(Cause.GAP, what) for what in self.search_in.encoding.collected.blind)
-        yield from self.deepening.not_searched
+        yield from self.deepening.whole.not_searched
+        yield from self._addresses()
         if self.deepening.race is not None:
             yield self.deepening.race
         if Property.DEADLOCK in self.request.properties:
@@ -380,6 +420,15 @@ class _Level:
                 if is_spinning and use.loc not in self.deepening.waits:
                     what = "a livelock, a thread that spins forever without blocking,"
                     yield Omission(Cause.ENVIRONMENT, what, use.loc)
+
+    def _addresses(self) -> Iterator[Omission]:
+        """What depends on where objects lie and was seen only in executions."""
+        collected = self.search_in.encoding.collected
+        if collected.reads_addresses:
+            yield from self.deepening.whole.read_addresses
+        for loc, what in collected.parts.items():
+            if loc not in self.deepening.whole.equalities:
+                yield Omission(Cause.ENVIRONMENT, AddressUse(what, loc).text)
 
     def _coverage(self, is_known: bool) -> Coverage:
         """With `is_known`, the reachable bounds have been asked for; otherwise all that exist may be."""
@@ -400,7 +449,7 @@ class _Level:
             self.all_schedules,
             tuple(dict.fromkeys(self._omissions(barriers))),
             tuple(started),
-            tuple(name for name in self.deepening.routines if name not in started),
+            tuple(name for name in self.deepening.whole.routines if name not in started),
             tuple(
                 LoopCoverage(
                     use.loc,
@@ -410,8 +459,18 @@ class _Level:
                     use.cut and (use.loc in places or (hidden and is_own(use.loc))),
                 )
                 for use in self.program.loops
-            ),
+            )
+            + self._executed(),
             self.request.properties,
-            (*self.program.assumptions, *encoding.collected.loose),
+            (*self.program.assumptions, *encoding.collected.loose, *turns_of(encoding, self.all_schedules)),
             effort=self.effort(),
+            ahead=self.deepening.whole.start.ahead if self.deepening.whole.start else None,
+        )
+
+    def _executed(self) -> tuple[LoopCoverage, ...]:
+        """Loops that are over when the search starts."""
+        known = {use.loc for use in self.program.loops}
+        found = self.deepening.whole.start.loops if self.deepening.whole.start else ()
+        return tuple(
+            LoopCoverage(loc, name, EXECUTED, 0, wants_more=False) for name, loc in found if loc not in known
         )

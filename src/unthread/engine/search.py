@@ -1,17 +1,19 @@
-"""Questions about an `Encoding`, put to the solver; models become `Witness`es."""
+"""Questions about `Schedules`, put to the solver; models become `Witness`es."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from unthread.core.ledger import Arrival
-from unthread.core.properties import Property, Violation
+from unthread.core.properties import LEAKS, Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.encode.ends import unasked_races
-from unthread.engine.encode.events import AskedValue, Barrier, SymbolicClaim
+from unthread.engine.encode.events import AskedValue, Barrier, Happened, SymbolicClaim
 from unthread.engine.encode.execute import Encoding
 from unthread.engine.encode.objects import ObjectState
+from unthread.engine.encode.schedules import Schedules
 from unthread.engine.terms.float_format import number_of_bits
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.solver import OutOfTime, TermSolver
@@ -27,7 +29,9 @@ _MODEST = 1 << 12  # bytes of objects whose size the program leaves open, unless
 class Search:
     """One solver for all rounds of an encoding: what was asked before helps with what comes next."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    has_rounds: ClassVar[bool] = True
+
+    def __init__(self, encoding: Schedules) -> None:
         self.encoding = encoding
         self.solver = TermSolver()
         self._asserted = 0
@@ -35,6 +39,7 @@ class Search:
         self.is_oversized = False  # the last witness needs more memory than the interpreter has
 
     def add_round(self) -> None:
+        assert isinstance(self.encoding, Encoding), "the other encoding has no rounds"
         self.encoding.add_round()
 
     # ---- questions
@@ -44,7 +49,7 @@ class Search:
     ) -> Witness | None:
         """The earliest violation of some execution, if there is any besides those known and those of ignored
         properties, which never count again."""
-        self.encoding.settled |= ignored
+        self.encoding.settle(ignored)
         claims = [
             claim
             for claim in self.encoding.collected.claims[self._refuted :]
@@ -90,7 +95,11 @@ class Search:
     def _arrivals(self, left: dict[Arrival, list[Bool]], asks: Search) -> Iterator[Arrival]:
         """Takes from `left` whatever is reached."""
         terms = self.encoding.terms
-        while left and asks._ask(terms.any(c for conditions in left.values() for c in conditions), ()):
+        if terms.has_floats:
+            asks.solver.prepare(reached for conditions in left.values() for reached in conditions)
+        while left and asks._ask(
+            terms.any(c for conditions in left.values() for c in conditions), (), in_turn=False
+        ):
             reached = [name for name, conditions in left.items() if any(map(asks.solver.is_true, conditions))]
             for arrival in reached:
                 del left[arrival]
@@ -127,10 +136,13 @@ class Search:
 
     def unasked_race(self) -> SymbolicClaim | None:
         """A data race that can happen, where races are not looked for."""
-        claims = unasked_races(self.encoding)
+        claims = self._unasked_races()
         if not self._ask(self._any(claims), ()):
             return None
         return next(claim for claim in claims if self.solver.is_true(claim.condition))
+
+    def _unasked_races(self) -> list[SymbolicClaim]:
+        return unasked_races(self.encoding)
 
     def _barriers(self, left: list[Barrier], most: int) -> list[Barrier]:
         found: list[Barrier] = []
@@ -192,7 +204,8 @@ class Search:
         is_there = item.made is None or self.solver.is_true(item.made)
         return self.solver.value(item.size) if is_there else 0
 
-    def _ask(self, wanted: Bool, allowed: Iterable[Bool]) -> bool:
+    def _ask(self, wanted: Bool, allowed: Iterable[Bool], in_turn: bool = True) -> bool:
+        """`in_turn`: of schedules in which threads that are alike have changed places, one is enough."""
         encoding = self.encoding
         if wanted is encoding.terms.false:
             return False
@@ -205,7 +218,8 @@ class Search:
         banned = [
             term.inverse for term in encoding.setting.permissions.allowed.values() if term not in permitted
         ]
-        return self.solver.satisfiable([wanted, *banned])
+        turns = encoding.timetable.in_turn if in_turn else encoding.terms.true
+        return self.solver.satisfiable([wanted, turns, *banned])
 
     def _told(self) -> Iterator[Bool | Int]:
         """All that a witness may tell."""
@@ -213,6 +227,9 @@ class Search:
             yield step.condition
             if step.value is not None:
                 yield step.value
+            for condition, offset in step.offsets:
+                yield condition
+                yield offset
         for asked in self.encoding.collected.asked:
             yield asked.condition
             yield self.encoding.state.memory.addresses.address(asked.value)
@@ -230,13 +247,24 @@ class Search:
     # ---- models
 
     def _witness(self, claims: Sequence[SymbolicClaim]) -> Witness:
-        claim = next(c for c in claims if self.solver.is_true(c.condition))
+        claim = self._first(claims)
         violation = Violation(claim.property, claim.message, claim.thread, claim.loc)
         marks = self._marks(claim)
-        if claim.property is Property.LEAK:  # others may continue, unnoticed, until the process ends
+        if claim.property in LEAKS:  # others may continue, unnoticed, until the process ends
             marks = marks[:-1]
         starts = tuple(thread.routine for thread in self.encoding.setting.program.threads)
         return Witness(violation, marks, self._inputs(claim), claim.rival, starts)
+
+    def _first(self, claims: Iterable[SymbolicClaim]) -> SymbolicClaim:
+        """Of those that hold, the one that comes first."""
+        return next(c for c in claims if self.solver.is_true(c.condition))
+
+    def _happened(self, claim: SymbolicClaim) -> Iterable[Happened]:
+        """What may happen before it, in the order of execution."""
+        return self.encoding.collected.happened[: claim.happened]
+
+    def _asked(self, claim: SymbolicClaim) -> Iterable[AskedValue]:
+        return self.encoding.collected.asked[: claim.asked]
 
     def _marks(self, claim: SymbolicClaim) -> tuple[Mark, ...]:
         return tuple(
@@ -246,27 +274,64 @@ class Search:
                 step.kind,
                 None if step.value is None else self.solver.value(step.value),
                 step.place,
+                self._offset(step),
             )
-            for step in self.encoding.collected.happened[: claim.happened]
+            for step in self._happened(claim)
             if self.solver.is_true(step.condition)
         )
 
+    def _offset(self, step: Happened) -> int | None:
+        found = (offset for condition, offset in step.offsets if self.solver.is_true(condition))
+        return next(map(self.solver.value, found), None)
+
     def _inputs(self, claim: SymbolicClaim) -> tuple[InputValue, ...]:
-        found = []
+        found: list[InputValue] = []
         seen: set[tuple[int, int]] = set()  # bytes: object, offset
-        for asked in self.encoding.collected.asked[: claim.asked]:
-            if not self.solver.is_true(asked.condition):
-                continue
-            if asked.item is not None:
-                assert asked.offset is not None
-                offset = self.solver.value(asked.offset)
-                touched = {(asked.item.number, offset + i) for i in range(asked.size)}
-                is_new = not touched <= seen
-                seen |= touched
-                if asked.writes or not is_new:
-                    continue
-            found.append(InputValue(asked.thread, asked.name, asked.loc, self._value(asked)))
+        for asked in self._asked(claim):
+            if self.solver.is_true(asked.condition):
+                found += self._single(asked) if asked.item is None else self._from_memory(asked, seen)
         return tuple(found)
+
+    def _single(self, asked: AskedValue) -> Iterator[InputValue]:
+        yield InputValue(asked.thread, asked.name, asked.loc, self._value(asked))
+
+    def _from_memory(self, asked: AskedValue, seen: set[tuple[int, int]]) -> Iterator[InputValue]:
+        """Bytes that are touched for the first time, as the interpreter asks for them: as one scalar if it
+        has no other bits."""
+        assert asked.item is not None, "an object is touched"
+        assert asked.offset is not None, "somewhere"
+        offset = self.solver.value(asked.offset)
+        if asked.state is not None:
+            yield from self._bytes_asked(asked, offset, asked.state, seen)
+            return
+        touched = [(asked.item.number, offset + i) for i in range(asked.size)]
+        new = [i for i, byte in enumerate(touched) if byte not in seen]
+        seen.update(touched)
+        if not new or (asked.writes and asked.is_whole):
+            return
+        is_one = len(new) == asked.size and asked.is_whole
+        yield from self._single(asked) if is_one else self._bytes(asked, new)
+
+    def _bytes(self, asked: AskedValue, positions: Sequence[int]) -> Iterator[InputValue]:
+        """Some of the bytes of a scalar, for which the interpreter asks one by one."""
+        number = self.solver.value(self.encoding.state.memory.addresses.address(asked.value))
+        for at in positions:
+            yield InputValue(asked.thread, asked.name, asked.loc, number >> 8 * at & 0xFF)
+
+    def _bytes_asked(
+        self, asked: AskedValue, offset: int, state: ObjectState, seen: set[tuple[int, int]]
+    ) -> Iterator[InputValue]:
+        """A copy reads byte by byte; what nobody looked at may be anything."""
+        assert asked.item is not None, "bytes of an object are asked for"
+        for at in range(offset, offset + asked.size):
+            if (asked.item.number, at) in seen:
+                continue
+            seen.add((asked.item.number, at))
+            memory, value = self.encoding.state.memory, 0
+            if memory.is_looked_at(asked.item, state, at):
+                held = memory.addresses.address(memory.cell_in(asked.item, state, at, 1))
+                value = self.solver.value(held)
+            yield InputValue(asked.thread, asked.name, asked.loc, value)
 
     def _value(self, asked: AskedValue) -> int | str:
         number = self.solver.value(self.encoding.state.memory.addresses.address(asked.value))

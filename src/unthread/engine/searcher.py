@@ -14,7 +14,10 @@ from unthread.program.program import Program
 class EngineSearcher:
     program: Program
     request: Request
+    whole: Program | None = None  # if `program` begins where the search starts
+    settled: frozenset[Property] = frozenset()  # what others have proved
     name: str = "embedded"
+    is_second: bool = False  # others search in another way: what it cannot do is left to them
     is_engine: bool = True
 
     @property
@@ -22,4 +25,4 @@ class EngineSearcher:
         return self.request.properties
 
     def search(self, tell: Listener) -> None:
-        deepen(self.program, self.request, tell)
+        deepen(self.program, self.request, tell, self.whole, self.settled, self.is_second)

@@ -6,6 +6,8 @@ whether arithmetic is defined for all values.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from unthread.program.build.fold import binary, convert, integer
 from unthread.program.expressions import (
     COMPARISONS,
@@ -50,6 +52,30 @@ def arithmetic_type(left: Type, right: Type) -> Type:
     if a.bits != b.bits:
         return a if a.bits > b.bits else b
     return b if a.signed else a
+
+
+WRAPPING = frozenset(
+    {BinaryOperator.ADD, BinaryOperator.SUBTRACT, BinaryOperator.MULTIPLY, BinaryOperator.SHIFT_LEFT}
+)
+_WRAPS = {
+    "-fwrapv": True,
+    "-fno-strict-overflow": True,
+    "-fno-wrapv": False,
+    "-fstrict-overflow": False,
+    "-ftrapv": False,
+}
+
+
+def wraps(flags: Sequence[str]) -> bool:
+    """Signed overflow is defined: the last flag that speaks of it counts."""
+    return next((_WRAPS[flag] for flag in reversed(flags) if flag in _WRAPS), False)
+
+
+def wrapped(operator: BinaryOperator, a: Expression, b: Expression, kind: IntType) -> Expression:
+    """The operation in two's complement: that of unsigned operands. The amount of a shift stays."""
+    unsigned = IntType(kind.bits, signed=False)
+    right = b if operator is BinaryOperator.SHIFT_LEFT else convert(b, unsigned)
+    return convert(binary(operator, convert(a, unsigned), right, unsigned), kind)
 
 
 _WITHIN_PAGE = (

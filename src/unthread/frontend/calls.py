@@ -166,7 +166,7 @@ class Calls:
             if kind.prototyped and not isinstance(kind.parameters[position], RecordType):
                 value = convert(value, kind.parameters[position])
             values.append(value)
-        varargs = self._variadic(given[fixed:], order) if kind.variadic else None
+        varargs = self._variadic(given[fixed:], order, _fills_registers(function)) if kind.variadic else None
         order.finish()
         self.lowering.at(cursor)
         returned = VOID if result is not None else kind.result
@@ -195,8 +195,9 @@ class Calls:
         self.lowering.copies.copy(copy, source)
         return self.lowering.address_of(copy)
 
-    def _variadic(self, cursors: list[Cursor], order: Operands) -> Expression:
-        """The object with the variadic arguments: each takes whole words, in order."""
+    def _variadic(self, cursors: list[Cursor], order: Operands, is_widened: bool = False) -> Expression:
+        """The object with the variadic arguments: each takes whole words, in order. With `is_widened`,
+        integers are extended to these."""
         nothing = self.types.pointer(VOID)
         if not cursors:
             return integer(0, nothing)
@@ -209,6 +210,12 @@ class Calls:
                 values.append(order.add(partial(self.lowering.place, cursor)))
             else:
                 value = order.add(partial(self.lowering.value, cursor))
+                if (
+                    is_widened
+                    and isinstance(value.type, IntType)
+                    and size_of(value.type) < self.types.pointer_size
+                ):
+                    value = convert(value, self.types.offset_type)
                 values.append(value)
                 kind = value.type
             if self.types.pointer_size == 8 and _is_wide(kind):
@@ -244,6 +251,11 @@ def called_function(callee: Cursor) -> Cursor | None:
     if callee.kind != CursorKind.DECL_REF_EXPR or callee.referenced is None:
         return None
     return callee.referenced if callee.referenced.kind == CursorKind.FUNCTION_DECL else None
+
+
+def _fills_registers(function: Expression) -> bool:
+    """A system call has its arguments in registers, where a plain 0 is a null pointer, as people write it."""
+    return isinstance(function, FunctionAddress) and function.name == "syscall"
 
 
 def _is_wide(kind: Type) -> bool:

@@ -9,24 +9,22 @@ it, in which macros are expanded: `rendering.py`.
 from __future__ import annotations
 
 import ctypes
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
-
-from unthread.core.records import dataclass
-
-# Parsing happens on our own thread, whose stack the command line has made large enough for deep nesting.
-os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
+from typing import Any, TypeAlias, TypeVar
 
 from clang import cindex
 from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass, TLSKind, TypeKind
 
 from unthread.core import interrupts
-from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError
+from unthread.core.diagnostics import Diagnostic, InputError, Severity, UsageError, must_be_utf8
+from unthread.core.room import deepest_brackets, parsing_in_room
 from unthread.core.source import OWN_FILES, PACKAGE, DataModel, Loc
+from unthread.frontend.operators import BINARY_OPERATORS, UNARY_OPERATORS
+from unthread.frontend.overlay import Addition, Concessions, Overlay, parsed_name
 from unthread.frontend.rendering import Rendering
+from unthread.frontend.standards import must_be_standards
 
 __all__ = [
     "BINARY_OPERATORS",
@@ -52,6 +50,7 @@ _RENDERED = (
 INCLUDE = Path(__file__).parent / "include"
 
 ClangType: TypeAlias = cindex.Type
+Told = TypeVar("Told")
 
 
 def _declare(name: str, result: Any, *arguments: Any) -> Any:
@@ -102,18 +101,6 @@ def _name_kinds(kinds: Any, highest: int) -> None:
 _name_kinds(CursorKind, 800)
 _name_kinds(TypeKind, 200)
 
-# The order of clang's own enumerations CXBinaryOperatorKind and CXUnaryOperatorKind.
-# fmt: off
-BINARY_OPERATORS = (
-    "?", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=",
-    "&", "^", "|", "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",
-)
-UNARY_OPERATORS = (
-    "?", "x++", "x--", "++x", "--x", "&x", "*x", "+x", "-x", "~x", "!x",
-    "__real", "__imag", "__extension__", "co_await",
-)
-# fmt: on
-
 # Warnings that clang has turned into errors since GCC 12, whose input we mean to read.
 _LENIENT = (
     "-Wno-everything",
@@ -127,22 +114,15 @@ _LENIENT = (
 )
 
 
-_NESTING = 4000  # brackets; as deep as the stack of the command line reaches
-
-
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """What is read instead of what stands in files, and before them."""
-
-    declarations: str
-    texts: dict[str, str]  # by the name of the file; as long as the text that they stand for
-
-
 class Unit:
     """One parsed translation unit."""
 
-    def __init__(self, path: Path, tree: cindex.TranslationUnit) -> None:
+    def __init__(
+        self, path: Path, tree: cindex.TranslationUnit, addition: Addition | None, flags: tuple[str, ...]
+    ) -> None:
         self.path = path
+        self.flags = flags  # those of the user
+        self.addition = addition
         self.opaque: dict[str, int] = {}  # types, as clang writes them, of library objects, and their sizes
         self.unfit: dict[str, int] = {}  # names of library types that the program declares as it likes
         self._tree = tree
@@ -151,6 +131,11 @@ class Unit:
 
     def declarations(self) -> list[Cursor]:
         return children(self._tree.cursor)
+
+    def included(self) -> list[str]:
+        """The files that the text includes, and those that these include; the system's are left out."""
+        found = (item.include for item in _told(self._tree.get_includes))
+        return list(dict.fromkeys(str(file) for file in found if not _is_of_system(self._tree, file)))
 
     def position(self, cursor: Cursor) -> tuple[str, int, int]:
         """File, line and column; inside a macro, where the outermost macro is used."""
@@ -167,7 +152,25 @@ class Unit:
         if key not in self._files:
             name = cindex._CXString.from_result(_file_name(file), None, None) if key else ""
             self._files[key] = _shown(name or str(self.path))
+        if self.addition is not None and self._files[key] == parsed_name(self.path):
+            return self.addition.positions.get(line.value, (self._files[key], line.value, column.value))
         return self._files[key], line.value, column.value
+
+    def is_added(self, cursor: Cursor) -> bool:
+        """It stands in text of our own."""
+        where = cursor.location
+        if self.addition is None or where.file is None or where.file.name != parsed_name(self.path):
+            return False
+        return where.line in self.addition.positions
+
+    def text_of(self, file: str) -> bytes:
+        """What was read as this file."""
+        if self.addition is not None and file == parsed_name(self.path):
+            return self.addition.text.encode()
+        return Path(file).read_bytes()
+
+    def linker_name(self, name: str) -> str:
+        return name if self.addition is None else self.addition.names.get(name, name)
 
     def head(self, declaration: Cursor) -> str:
         """Clang's own text of a declaration, without the body of a function."""
@@ -191,17 +194,29 @@ def parse(
     *,
     library: bool = False,
     overlay: Overlay | None = None,
+    addition: Addition | None = None,
 ) -> Unit:
     """Parse one C file. `library` files see no headers but ours. Errors are clang's own."""
     interrupts.forget_alarms()
     if any(flag.startswith(("-x", "--language")) for flag in flags):
         raise UsageError("unthread reads C only")
-    tree = _tree(path, _arguments(path, data_model, library), flags, overlay)
-    _must_have_target(tree, data_model)
-    errors = tuple(_diagnostic(d) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
+    for word in (str(path), *flags):
+        must_be_utf8(word)
+    if addition is not None:
+        before = overlay or Overlay("", {})
+        overlay = Overlay(before.declarations, {parsed_name(path): addition.text} | before.texts)
+    try:
+        with parsing_in_room():
+            tree = _tree(path, _arguments(path, data_model, library), flags, overlay)
+        _must_have_target(tree, data_model)
+        errors = tuple(_diagnostic(d) for d in tree.diagnostics if d.severity >= cindex.Diagnostic.Error)
+        for included in tree.get_includes():
+            str(included.include.name)
+    except UnicodeDecodeError:
+        raise InputError(f"'{path}' includes a file whose name is not UTF-8") from None
     if errors:
         raise InputError.of(errors)
-    return Unit(path, tree)
+    return Unit(path, tree, addition, flags)
 
 
 def _arguments(path: Path, data_model: DataModel, library: bool) -> list[str]:
@@ -211,7 +226,7 @@ def _arguments(path: Path, data_model: DataModel, library: bool) -> list[str]:
         "-m32" if data_model is DataModel.M32 else "-m64",
         "--target=x86_64-linux-gnu",
         "-std=gnu17",
-        f"-fbracket-depth={_NESTING}",
+        f"-fbracket-depth={deepest_brackets()}",
         *_LENIENT,
         "-isystem",
         str(INCLUDE / "builtin"),
@@ -231,7 +246,7 @@ def _tree(
     path: Path, arguments: list[str], flags: tuple[str, ...], overlay: Overlay | None
 ) -> cindex.TranslationUnit:
     """What clang makes of the file; read again if it needs concessions."""
-    name = f"./{path}" if str(path).startswith("-") else str(path)
+    name = parsed_name(path)
     texts: dict[str, str] = {}
     if overlay is not None:
         arguments += ["-include", str(_REPLACED)]
@@ -245,6 +260,7 @@ def _tree(
         files = [*texts.items(), (str(_DECLARED), concessions.declarations)]
         return cindex.Index.create().parse(name, more, files)
     except cindex.TranslationUnitLoadError:
+        must_be_standards(flags)
         flags_text = " ".join(flags)
         raise InputError(f"clang cannot read '{path}' with these flags: {flags_text or '(none)'}") from None
 
@@ -256,16 +272,8 @@ def _must_have_target(tree: cindex.TranslationUnit, data_model: DataModel) -> No
     width = _pointer_width(target)
     _dispose_target(target)
     machines = {DataModel.M32: ("i386", 32), DataModel.M64: ("x86_64", 64)}
-    if (triple.partition("-")[0], width) != machines[data_model]:
+    if (triple.partition("-")[0], width) != machines[data_model] or "linux" not in triple:
         raise UsageError(f"the flags ask for the target {triple}", hint="use --m32 or --m64")
-
-
-@dataclass(frozen=True, slots=True)
-class Concessions:
-    """What a file needs to be read although clang has objected: more flags, and declarations before it."""
-
-    flags: tuple[str, ...] = ()
-    declarations: str = ""
 
 
 _NONE = Concessions()
@@ -354,16 +362,13 @@ def fields(record: ClangType) -> list[Cursor]:
     return _told(record.get_fields)
 
 
-def _told(ask: Callable[[], Iterable[Cursor]]) -> list[Cursor]:
+def _told(ask: Callable[[], Iterable[Told]]) -> list[Told]:
     """All that libclang tells. It does so by calling back: what a signal raises there is dropped with the
     rest of what it had to tell, and so is what is raised while an object of the binding goes. Both come
-    here."""
+    here, if somebody hears them (`interrupts.hear_all`)."""
     found = list(ask())
     interrupts.raise_dropped()
     return found
-
-
-interrupts.hear_all()
 
 
 def descendants(cursor: Cursor) -> Iterator[Cursor]:
@@ -475,6 +480,10 @@ def type_key(clang_type: ClangType) -> int:
 
 
 _in_system_header = _declare("clang_Location_isInSystemHeader", ctypes.c_int, cindex.SourceLocation)
+
+
+def _is_of_system(tree: cindex.TranslationUnit, file: cindex.File) -> bool:
+    return bool(_in_system_header(cindex.SourceLocation.from_position(tree, file, 1, 1)))
 
 
 def is_in_system_header(cursor: Cursor) -> bool:

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel
 from unthread.frontend import clang
-from unthread.frontend.clang import Cursor, CursorKind, Overlay, TypeKind, Unit
+from unthread.frontend.clang import Cursor, CursorKind, TypeKind, Unit
+from unthread.frontend.overlay import Overlay
 from unthread.program.library import CREATORS
 from unthread.program.types import ArrayType, PointerType, RecordType, Type, size_of
 
@@ -65,9 +65,7 @@ LIBRARY_TYPES = {
 }
 
 
-def with_library_types(
-    units: list[Unit], flags: tuple[str, ...], data_model: DataModel, models: Iterable[str]
-) -> list[Unit]:
+def with_library_types(units: list[Unit], data_model: DataModel, models: Iterable[str]) -> list[Unit]:
     """The same units, read again where they declare such types. `models`: the functions that have a model."""
     found = [list(_unfit(unit, data_model)) for unit in units]
     if not any(found):
@@ -75,9 +73,7 @@ def with_library_types(
     defined = {cursor.spelling for unit in units for cursor in unit.declarations() if _defines(cursor)}
     called = set().union(*map(_called, units)) & set(models) - defined
     return [
-        _read_again(
-            unit, [item for item in typedefs if _is_library(item, called, defined)], flags, data_model
-        )
+        _read_again(unit, [item for item in typedefs if _is_library(item, called, defined)], data_model)
         for unit, typedefs in zip(units, found, strict=True)
     ]
 
@@ -128,15 +124,15 @@ def _is_library(typedef: Cursor, called: set[str], defined: set[str]) -> bool:
     )
 
 
-def _read_again(unit: Unit, typedefs: list[Cursor], flags: tuple[str, ...], data_model: DataModel) -> Unit:
+def _read_again(unit: Unit, typedefs: list[Cursor], data_model: DataModel) -> Unit:
     """With all of these types replaced, or, if clang objects, with as many as go."""
     if not typedefs:
         return unit
     names = list(dict.fromkeys(cursor.spelling for cursor in typedefs))
-    again = _try(unit, names, typedefs, flags, data_model)
+    again = _try(unit, names, typedefs, data_model)
     if again is None:
-        names = [name for name in names if _try(unit, [name], typedefs, flags, data_model)]
-        again = _try(unit, names, typedefs, flags, data_model) if names else None
+        names = [name for name in names if _try(unit, [name], typedefs, data_model)]
+        again = _try(unit, names, typedefs, data_model) if names else None
     kept = [] if again is None else names
     chosen = unit if again is None else again
     chosen.unfit = {
@@ -147,9 +143,7 @@ def _read_again(unit: Unit, typedefs: list[Cursor], flags: tuple[str, ...], data
     return chosen
 
 
-def _try(
-    unit: Unit, names: list[str], typedefs: list[Cursor], flags: tuple[str, ...], data_model: DataModel
-) -> Unit | None:
+def _try(unit: Unit, names: list[str], typedefs: list[Cursor], data_model: DataModel) -> Unit | None:
     wanted = [cursor for cursor in typedefs if cursor.spelling in names]
     texts = _blanked(unit, wanted)
     if texts is None:
@@ -162,7 +156,8 @@ def _try(
         if not library.scalar:
             opaque[bits] = library.size(data_model)
     try:
-        again = clang.parse(unit.path, flags, data_model, overlay=Overlay(declarations, texts))
+        overlay = Overlay(declarations, texts)
+        again = clang.parse(unit.path, unit.flags, data_model, overlay=overlay, addition=unit.addition)
     except InputError:
         return None
     again.opaque = opaque
@@ -178,7 +173,7 @@ def _blanked(unit: Unit, typedefs: list[Cursor]) -> dict[str, str] | None:
         end = cursor.extent.end
         if end.file is None or end.file.name != file or starts.count((file, begin)) != 1:
             return None
-        text = texts.setdefault(file, bytearray(Path(file).read_bytes()))
+        text = texts.setdefault(file, bytearray(unit.text_of(file)))
         written = bytes(text[begin : end.offset])
         if not written.startswith(b"typedef") or not re.match(rb"\s*;", text[end.offset :]):
             return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.frontend import clang
-from unthread.frontend.arithmetic import may_go_wrong, narrow_pointer
+from unthread.frontend.arithmetic import WRAPPING, may_go_wrong, narrow_pointer, wrapped
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.literals import float_constant
@@ -343,7 +343,10 @@ class Expressions:
             case "+x" | "__extension__" | "__real":
                 return self.value(operand)
             case "-x":
-                return unary(UnaryOperator.NEGATE, self.value(operand), kind)
+                value = self.value(operand)
+                if self.context.wraps and isinstance(kind, IntType) and kind.signed:
+                    return wrapped(BinaryOperator.SUBTRACT, integer(0, kind), value, kind)
+                return unary(UnaryOperator.NEGATE, value, kind)
             case "~x":
                 return unary(UnaryOperator.COMPLEMENT, self.value(operand), kind)
             case "!x":
@@ -391,6 +394,8 @@ class Expressions:
             elif isinstance(b.type, PointerType):
                 a = convert(a, b.type)
             return binary(operator, a, b, INT)
+        if operator in WRAPPING and self.context.wraps and isinstance(kind, IntType) and kind.signed:
+            return wrapped(operator, a, b, kind)
         if operator in SHIFTS:
             return binary(operator, convert(a, kind), b, kind)
         return binary(operator, convert(a, kind), convert(b, kind), kind)

@@ -170,6 +170,11 @@ def _look_ahead(body: Cursor, statements: Statements) -> None:
             blocks = (*blocks, cursor.hash)
         if kind == CursorKind.UNARY_OPERATOR and clang.unary_operator(cursor) == "&x":
             escapes.take_address(clang.children(cursor)[0], whole)
+        elif kind == CursorKind.ASM_STMT:
+            from unthread.frontend.assembly.lower import memory_operands  # few programs have any
+
+            for operand in memory_operands(statements.lowering, cursor):
+                escapes.take_address(operand, None)
         elif kind == CursorKind.UNEXPOSED_EXPR and parent is not None:
             escapes.note_decay(cursor, parent, whole)
         else:

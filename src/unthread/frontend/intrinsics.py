@@ -39,7 +39,7 @@ _TABLE = PRIMITIVES | GCC_BUILTINS | FLOAT_BUILTINS | _NOT_MODELLED
 _ALWAYS = {"reach_error", "__VERIFIER_error", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 
 _NONDETERMINISTIC = re.compile(
-    r"(__VERIFIER_nondet|__ut_nondet|__CPROVER_nondet|nondet|__nondet|__ESBMC_nondet)(_\w+)?"
+    r"(__VERIFIER_nondet|__ut_nondet|__CPROVER_nondet|nondet|__nondet|__ESBMC_nondet|unthread_any)(_\w+)?"
 )
 # What other checkers build in means more than any value. Some of it is for their reports alone.
 _PEERS = ("__CPROVER_", "__ESBMC_")
@@ -56,9 +56,9 @@ def find_intrinsic(name: str, context: UnitContext, arguments: Sequence[Cursor])
     if name in _TABLE:
         return _TABLE[name]
     if _NONDETERMINISTIC.fullmatch(name) and not context.has_model(name):
-        return any_value if all(map(is_only_read, arguments)) else not_modelled(name)
+        return any_value if all(map(is_only_read, arguments)) else _unknown(name)
     if _BUILT_IN.fullmatch(name) and not context.has_model(name):
-        return update_in_one_step if IN_ONE_STEP.fullmatch(name) else not_modelled(name)
+        return update_in_one_step if IN_ONE_STEP.fullmatch(name) else _unknown(name)
     if _HARMLESS.fullmatch(name):
         return nothing
     if name.startswith("__builtin_"):
@@ -68,7 +68,11 @@ def find_intrinsic(name: str, context: UnitContext, arguments: Sequence[Cursor])
         checked = re.fullmatch(r"__(\w+)_chk", plain)
         if context.has_model(checked.group(1) if checked else plain):
             return call_library
-        return not_modelled(name)
+        return not_modelled(f"'{name}', which has no model (--havoc {name})")  # clang lets nobody define it
     if name.startswith(_PEERS) and not context.has_model(name):
-        return not_modelled(name)
+        return _unknown(name)
     return None
+
+
+def _unknown(name: str) -> Handler:
+    return not_modelled(f"'{name}', which has no model (--stub FILE, --havoc {name})")

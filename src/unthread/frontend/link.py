@@ -17,6 +17,7 @@ from pathlib import Path
 from unthread.core.diagnostics import Unsupported, UsageError
 from unthread.core.source import DataModel, Source
 from unthread.frontend import clang
+from unthread.frontend.assembly.given import GivenModels
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor
 from unthread.frontend.declared_by_hand import with_library_types
@@ -26,6 +27,7 @@ from unthread.frontend.orders import OrderMark, volatile_accesses, weak_accesses
 from unthread.frontend.start import HANDLER, START, ArgumentVectors, start_function
 from unthread.frontend.symbols import Attributes, Strength, strength
 from unthread.frontend.types import Identity, Types
+from unthread.frontend.unheeded import not_defined
 from unthread.frontend.unit import UnitContext
 from unthread.program.expressions import Storage, Variable
 from unthread.program.instructions import Unmodelled
@@ -41,7 +43,9 @@ class Linker:
         self.source = source
         self.notes: list[Note] = []
         self._other_arguments = ""  # that main might get
+        self._left_out: tuple[str, ...] = ()  # arguments that functions called by us might get
         self.marks: list[OrderMark] = []  # the memory orders that the user's text names
+        self.asm_models = GivenModels()
         self._definitions = Definitions()
         self._records: dict[Identity, RecordType] = {}
         self._known_variables: dict[str, Variable] = {}
@@ -57,13 +61,28 @@ class Linker:
 
     # ---- units
 
-    def add_files(self, paths: Sequence[Path], stubs: Sequence[Path] = ()) -> None:
-        """The program, and definitions for what it does not define, which count before the models."""
-        flags, model = self.source.flags, self.source.data_model
-        units = [clang.parse(path, flags, model) for path in (*paths, *stubs)]
-        for number, unit in enumerate(with_library_types(units, flags, model, model_index())):
+    def add_files(
+        self, paths: Sequence[Path], stubs: Sequence[Path] = (), asm_models: Sequence[Path] = ()
+    ) -> None:
+        """The program, definitions for what it does not define, which count before the models, and what
+        inline assembly means."""
+        model = self.source.data_model
+        units = [
+            clang.parse(path, self.source.flags_of(number), model)
+            for number, path in enumerate((*paths, *stubs, *asm_models))
+        ]
+        if self.source.has_own_main:
+            from unthread.frontend.driver.choose import driver_for  # few ask for it
+            from unthread.frontend.driver.text import with_driver
+
+            driver = driver_for(self.source, units[: len(paths)])
+            self._left_out = driver.left_out
+            units[: len(paths)] = with_driver(units[: len(paths)], driver, model)
+        for number, unit in enumerate(with_library_types(units, model, model_index())):
             is_stub = number >= len(paths)
             self._add_unit(unit, alone=len(paths) == 1 and not is_stub, library=is_stub)
+            if number >= len(paths) + len(stubs):
+                self.asm_models.add(self._units[-1])
         for name in self.source.havoc:
             self._must_be_unknown(name)
 
@@ -93,7 +112,8 @@ class Linker:
 
     def _add_model(self, path: Path) -> None:
         self._parsed_models.add(path)
-        unit = clang.parse(path, (), self.source.data_model, library=True)
+        flags = ("-DUT_MALLOC_MAY_FAIL",) if self.source.malloc_may_fail else ()
+        unit = clang.parse(path, flags, self.source.data_model, library=True)
         self._register(UnitContext(unit, Types(self._pointer_size()), self, path.stem, library=True))
 
     def _register(self, context: UnitContext) -> list[str]:
@@ -235,6 +255,8 @@ class Linker:
             weak_accesses=weak,
             notes=tuple(note for note in self.notes if note.function in self._lowered),
             other_arguments=self._other_arguments,
+            left_out=self._left_out,
+            assumed=tuple(not_defined(self.source, [context.unit for context in self._units])),
         )
 
     def _lower_pending(self) -> None:

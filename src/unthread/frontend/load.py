@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
-from unthread.core.diagnostics import InputError
+from unthread.core.diagnostics import Diagnostic, InputError, printable, render
 from unthread.core.source import Source
 from unthread.frontend.link import Linker
 from unthread.program.check import check
@@ -15,19 +18,29 @@ from unthread.program.program import Program
 _INTO_A_FILE = "write the program into a file"
 
 
-def load(source: Source) -> Program:
-    for path in (*source.files, *source.stubs):
-        _must_be_readable(path)
+Warn: TypeAlias = Callable[[Diagnostic], None]
+
+
+def warn(warning: Diagnostic) -> None:
+    """On stderr, where nobody else wants to hear of it."""
+    print(printable(render(warning)), file=sys.stderr)
+
+
+def load(source: Source, warn: Warn = warn) -> Program:
+    for path in (*source.files, *source.stubs, *source.asm_models):
+        must_be_readable(path)
     linker = Linker(source)
-    linker.add_files(source.files, source.stubs)
+    linker.add_files(source.files, source.stubs, source.asm_models)
     program = linker.link()
+    for warning in linker.asm_models.unused():
+        warn(warning)
     if not source.spurious and SPURIOUS in program.globals:
         program.globals[SPURIOUS] = replace(program.globals[SPURIOUS], initial=())
     check(program)
     return program
 
 
-def _must_be_readable(path: Path) -> None:
+def must_be_readable(path: Path) -> None:
     if str(path) == "-" and not path.exists():
         raise InputError("programs are not read from standard input", hint=_INTO_A_FILE)
     if not path.exists():

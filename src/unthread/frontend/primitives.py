@@ -54,8 +54,36 @@ def any_value(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
         raise Unsupported("nondeterministic record", calls.lowering.context.loc(cursor))
     calls.lowering.at(cursor)
     target = calls.builder.temporary(kind)
-    calls.builder.emit(Input(target, calls.input_name or name, calls.builder.loc))
+    calls.builder.emit(
+        Input(target, _given_name(calls, cursor) or calls.input_name or name, calls.builder.loc)
+    )
     return read_register(target)
+
+
+def _given_name(calls: Calls, cursor: Cursor) -> str | None:
+    """What our own text calls an input."""
+    arguments = calls.arguments(cursor)
+    return _literal(arguments[0]) if arguments and calls.lowering.context.unit.is_added(cursor) else None
+
+
+def _any_below(calls: Calls, name: str, cursor: Cursor) -> Expression:
+    """Any number less than the argument."""
+    limit = calls.lowering.value(calls.arguments(cursor)[0])
+    value = any_value(calls, name, cursor)
+    assert value is not None, "it is a number"
+    condition = binary(BinaryOperator.LESS, value, limit, INT)
+    calls.builder.emit(Assume(condition, calls.builder.loc))
+    return value
+
+
+def _check(calls: Calls, name: str, cursor: Cursor) -> None:
+    """An assertion that is told in words of its own."""
+    condition, message = calls.arguments(cursor)
+    value, text = _condition(calls, condition), _literal(message)
+    calls.lowering.at(cursor)
+    if not text:
+        raise InputError(f"{name} needs a message as a literal", calls.builder.loc)
+    calls.builder.emit(Assert(value, Property.REACH, text, calls.builder.loc, goes_on=True))
 
 
 def nothing(calls: Calls, name: str, cursor: Cursor) -> Expression | None:
@@ -330,4 +358,9 @@ PRIMITIVES: dict[str, Handler] = {
     "__ut_varargs": _varargs,
     "__ut_read_char": _read_char,
     "__ut_unmodelled": _unmodelled,
+    "unthread_any_below": _any_below,
+    "unthread_assume": _assume,
+    "unthread_check": _check,
+    "unthread_atomic_begin": _atomic_begin,
+    "unthread_atomic_end": _atomic_end,
 }

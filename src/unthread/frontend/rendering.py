@@ -6,10 +6,11 @@ The n-th `for` of the tree is the n-th `for` of that text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from unthread.core.records import dataclass
+from unthread.frontend.assembly.template import AsmOperand, AsmText
 
 if TYPE_CHECKING:
     from unthread.frontend.clang import Cursor, CursorKind
@@ -97,26 +98,37 @@ class Rendering:
             present[part] = True
         return present[0], present[1], present[2]
 
-    def asm_parts(self, cursor: Cursor) -> tuple[str, list[str]] | None:
-        """The template of an `asm` statement and the constraints of its operands; None when it cannot be
-        told."""
-        place = self._place(cursor, self._words("asm"))
+    def asm_text(self, cursor: Cursor) -> AsmText | None:
+        """What is written in an `asm` statement; None when it cannot be told."""
+        place = self._place(cursor, [i for i in self._words("asm") if self._is_statement(i)])
         if place is None:
             return None
+        head = place
         while self.tokens[place].text != "(":
             place += 1
-        place += 1
-        template = ""
-        while self.tokens[place].kind == "string":
-            template += self.tokens[place].text[1:-1]
-            place += 1
-        constraints = []
-        while self.tokens[place].text != ";":
-            token, following = self.tokens[place], self.tokens[place + 1]
-            if token.kind == "string" and following.text == "(":  # a clobber has no operand
-                constraints.append(token.text[1:-1])
-            place += 1
-        return template, constraints
+        sections = _sections(self.tokens[place:])
+        template = "".join(unescaped(token.text) for token in sections[0])
+        operands = [
+            AsmOperand(name, constraint, number == 1)
+            for number in (1, 2)
+            for name, constraint in _asm_operands(sections[number] if number < len(sections) else [])
+        ]
+        clobbers, labels = (
+            [token for token in part if token.text != ","] for part in (*sections[3:], [], [])[:2]
+        )
+        return AsmText(
+            template,
+            tuple(operands),
+            tuple(unescaped(token.text) for token in clobbers),
+            tuple(token.text for token in labels),
+            basic=len(sections) == 1,
+            volatile=any(token.text == "volatile" for token in self.tokens[head:place]),
+        )
+
+    def _is_statement(self, place: int) -> bool:
+        """A word `asm` that begins a statement: that after a declared name tells its name for the linker."""
+        before = self.tokens[place - 1]
+        return before.text in (";", "{", "}", ":", ")", "else", "do")
 
     def float_literal(self, cursor: Cursor) -> str | None:
         """A floating literal with as many digits as its type can tell apart."""
@@ -156,6 +168,48 @@ class Rendering:
             colon = next(i for i, token in enumerate(part) if token.text == ":")
             names.append(self.text[part[0].start : part[colon].start].strip())
         return names
+
+
+def _sections(tokens: Sequence[Token]) -> list[list[Token]]:
+    """What stands in the parentheses that these tokens begin with, split at the colons outside of others."""
+    sections: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        if token.kind == "mark":
+            depth += (token.text in "([{") - (token.text in ")]}")
+            if depth == 0:
+                break
+        if depth == 1 and token.kind == "mark" and token.text == ":":
+            sections.append([])
+        elif depth > 1 or token.text != "(":
+            sections[-1].append(token)
+    return sections
+
+
+def _asm_operands(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Name and constraint of each operand, `[name] "constraint" (expression)`."""
+    name, depth = "", 0
+    for i, token in enumerate(tokens):
+        if token.kind == "mark":
+            depth += (token.text in "([{") - (token.text in ")]}")
+        elif depth == 1 and token.kind == "word" and tokens[i - 1].text == "[":
+            name = token.text
+        elif depth == 0 and token.kind == "string":
+            yield name, unescaped(token.text)
+            name = ""
+
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "a": "\a", "b": "\b"}
+
+
+def unescaped(literal: str) -> str:
+    """The characters of a string literal without a prefix."""
+
+    def character(found: re.Match[str]) -> str:
+        digits = found[1]
+        return chr(int(digits, 8) & 0xFF) if digits[0] in "01234567" else _ESCAPES.get(digits, digits)
+
+    return re.sub(r"\\([0-7]{1,3}|.)", character, literal[1:-1], flags=re.DOTALL)
 
 
 def _is_hex_integer(text: str) -> bool:

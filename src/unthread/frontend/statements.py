@@ -13,7 +13,6 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property, ViolationKind
 from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
-from unthread.frontend.assembly import lower_asm
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declarations import Declarations
 from unthread.frontend.entries import Entries, Loop, Scope
@@ -99,6 +98,8 @@ class Statements:
             case CursorKind.LABEL_STMT:
                 self._label(cursor)
             case CursorKind.ASM_STMT:
+                from unthread.frontend.assembly.lower import lower_asm  # few programs have any
+
                 lower_asm(self.lowering, cursor)
             case CursorKind.UNEXPOSED_STMT:  # a statement with attributes
                 for child in clang.children(cursor):

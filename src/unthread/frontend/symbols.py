@@ -86,7 +86,7 @@ def unknown_function(function: Cursor) -> str:
     """What to say of a call that may change anything within its reach."""
     name = function.spelling
     if clang.is_in_system_header(function):
-        return str(name)
+        return f"'{name}', which has no model (--stub FILE)"
     return f"'{name}', which has no body and may change memory (--stub FILE, --havoc {name})"
 
 

@@ -9,6 +9,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import ERROR_FUNCTIONS
 from unthread.core.source import Loc
 from unthread.frontend import clang
+from unthread.frontend.arithmetic import wraps
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind, LinkageKind, Unit
 from unthread.frontend.literals import string_units
@@ -33,6 +34,7 @@ class UnitContext:
         self.linker = linker
         self.library = library
         self.atomic_statements = linker.source.atomic_statements and not library
+        self.wraps = wraps(unit.flags)
         self.suffix = suffix  # tells apart names of internal linkage
         self._locs: dict[tuple[str, int, int, str], Loc] = {}
         self._strings: dict[tuple[str, int], Variable] = {}
@@ -58,7 +60,7 @@ class UnitContext:
 
     def link_name(self, cursor: Cursor) -> str:
         """What the linker knows a function or file-scope variable as."""
-        name: str = clang.assembler_name(cursor) or cursor.spelling
+        name: str = self.unit.linker_name(clang.assembler_name(cursor) or cursor.spelling)
         if cursor.linkage == LinkageKind.INTERNAL and (self.suffix or self.linker.is_library_name(name)):
             return f"{name}@{self.suffix or self.unit.path.stem}"
         return name

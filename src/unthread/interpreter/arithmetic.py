@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from unthread.core.floats import Extended, converted_out_of_range, truncated
+from unthread.core.floats import Extended, truncated
 from unthread.core.properties import Property, ViolationKind
 from unthread.interpreter.objects import Fault
 from unthread.program.types import IntType, Type, value_range
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 class Arithmetic:
-    """Unless it `is_checked`, what overflows wraps, as x86 does it."""
+    """What nothing sensible can follow, reported whether asked for or not: the processor stops, or compilers
+    differ in what they make of it. A result that does not fit is reported where somebody asks; it wraps
+    otherwise."""
 
-    def __init__(self, runtime: Runtime, is_checked: bool) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._is_checked = is_checked
 
     def helpers(self) -> tuple[Callable[..., Any], ...]:
         """What compiled code knows by name."""
@@ -37,7 +38,6 @@ class Arithmetic:
         raise Fault(kind, f"signed overflow: {text} does not fit in {name}", Property.ARITH)
 
     def division_by_zero(self, pc: int) -> NoReturn:
-        """Reported whether asked for or not: nothing sensible can follow."""
         self._runtime.at = pc
         raise Fault(ViolationKind.DIVISION, "division by zero", Property.ARITH)
 
@@ -45,7 +45,7 @@ class Arithmetic:
         if right == 0:
             self.division_by_zero(pc)
         if right == -1 and left == least:
-            return self._overflowing_division("/", left, pc, left)
+            self._overflowing_division("/", left, pc)
         whole = abs(left) // abs(right)
         return whole if (left < 0) == (right < 0) else -whole
 
@@ -53,23 +53,18 @@ class Arithmetic:
         if right == 0:
             self.division_by_zero(pc)
         if right == -1 and left == least:
-            return self._overflowing_division("%", left, pc, 0)
+            self._overflowing_division("%", left, pc)
         rest = abs(left) % abs(right)
         return -rest if left < 0 else rest
 
-    def _overflowing_division(self, operator: str, left: int, pc: int, wrapped: int) -> int:
+    def _overflowing_division(self, operator: str, left: int, pc: int) -> NoReturn:
         self._runtime.at = pc
-        if self._is_checked:
-            kind = ViolationKind.REMAINDER if operator == "%" else ViolationKind.OVERFLOW
-            raise Fault(kind, f"signed overflow: {left} {operator} -1", Property.ARITH)
-        return wrapped
+        kind = ViolationKind.REMAINDER if operator == "%" else ViolationKind.OVERFLOW
+        raise Fault(kind, f"signed overflow: {left} {operator} -1", Property.ARITH)
 
-    def bad_shift(self, amount: int, bits: int, pc: int) -> int:
+    def bad_shift(self, amount: int, bits: int, pc: int) -> NoReturn:
         self._runtime.at = pc
-        if self._is_checked:
-            message = f"shift of a {bits}-bit integer by {amount}"
-            raise Fault(ViolationKind.SHIFT, message, Property.ARITH)
-        return amount & (bits - 1)
+        raise Fault(ViolationKind.SHIFT, f"shift of a {bits}-bit integer by {amount}", Property.ARITH)
 
     def lossy_shift(self, left: int, amount: int, type: Type, pc: int) -> NoReturn:
         if left >= 0:
@@ -84,8 +79,6 @@ class Arithmetic:
         if whole is not None and low <= whole <= high:
             return whole
         self._runtime.at = pc
-        if self._is_checked:
-            sign = "signed" if signed else "unsigned"
-            message = f"conversion of {value} to a {bits}-bit {sign} integer"
-            raise Fault(ViolationKind.CONVERSION, message, Property.ARITH)
-        return converted_out_of_range(value, bits, signed)
+        sign = "signed" if signed else "unsigned"
+        message = f"conversion of {value} to a {bits}-bit {sign} integer"
+        raise Fault(ViolationKind.CONVERSION, message, Property.ARITH)

@@ -40,6 +40,10 @@ class Callees:
         """None: it has no body."""
         return self._compiler.code(name) if name in self._image.program.functions else None
 
+    def codes(self) -> tuple[FunctionCode, ...]:
+        """Of all functions that calls may have led to."""
+        return tuple(self._compiler.codes.values())
+
     def start_routine(self, function: Function, argument: Value) -> str:
         """The user's own function: what the library's is given to call."""
         given = self._image.names.get(argument) if isinstance(argument, int) else None

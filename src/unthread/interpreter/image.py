@@ -60,6 +60,9 @@ class Image:
         return item
 
     def _fill(self, item: Object, variable: GlobalVariable) -> None:
+        if variable.contents is not None:
+            assert isinstance(item.data, bytearray), "objects are filled before they freeze"
+            item.data[:] = variable.contents.data
         for part in variable.initial:
             cell = codec(part.type, part.bit_offset, part.bit_width)
             value = fit(self.constant(part.value), part.type)

@@ -24,6 +24,15 @@ def call_frame(thread: Thread) -> Frame | None:
     return found
 
 
+def lock_address(called: Frame | None) -> int | None:
+    """That of the lock that a library function is given."""
+    if called is None or not called.code.function.parameters:
+        return None
+    _, number = TAKES.get(called.code.function.name, (None, 0))
+    address = called.regs[number]
+    return address if isinstance(address, int) else None
+
+
 def object_name(name: str) -> str:
     """The synchronization object that a part of it belongs to."""
     return name.partition(".__")[0]

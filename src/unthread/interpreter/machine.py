@@ -14,18 +14,22 @@ from typing import TypeAlias, TypeVar
 
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Frame as StackFrame
-from unthread.core.properties import Participant, Property, Violation, ViolationKind
+from unthread.core.properties import Participant, Property, Related, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Schedule, Slice, Step
 from unthread.interpreter.deadlock import in_order, stuck, wait_of, wait_text
 from unthread.interpreter.inputs import InputSource
-from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, ProcessExitError
+from unthread.interpreter.locks import call_frame, lock_address, object_name
+from unthread.interpreter.lost import lost_at_exit
+from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, Object, ProcessExitError
 from unthread.interpreter.observe import Observation, depth_of, library_call
 from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.resume import plant
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
-from unthread.interpreter.state import Event, Frame, Mode, Output, Thread
+from unthread.interpreter.state import Apart, Event, Frame, Mode, Output, Thread
+from unthread.program.library import is_users
 from unthread.program.program import Program
 
 DEPTH = 100_000  # nested calls of one thread: about what fits into a stack of 8 MB
@@ -103,11 +107,14 @@ class Machine:
         depth: int = DEPTH,
         observer: Callable[[Step], None] | None = None,
         on_race: Callable[[Violation], bool] | None = None,
+        apart: Apart | None = None,
     ) -> None:
         self.program = program
         self.properties = properties
         self.on_race = on_race
-        self.runtime = Runtime(program, inputs, properties, output, undefined, depth, observer is not None)
+        self.runtime = Runtime(
+            program, inputs, properties, output, undefined, depth, observer is not None, apart
+        )
         self.counters = self.runtime.counters
         if limit is not None:
             self.counters[2] = limit
@@ -120,6 +127,8 @@ class Machine:
         frame = Frame(code, [None] * len(code.slots))
         self.threads = self.runtime.threads
         self.threads.append(Thread(0, [frame], origin=code.function.loc))
+        if program.start is not None:
+            plant(self.runtime, program.start)
 
     # what can be asked
 
@@ -245,7 +254,7 @@ class Machine:
         except InfeasibleError:
             return Infeasible(runtime.user_loc())
         except ProcessExitError as over:
-            return self._exited(over.status)
+            return self._exited(over.status, thread.number)
         except Unsupported as gap:
             if gap.diagnostics[0].loc is None:
                 raise Unsupported(str(gap), runtime.user_loc(), gap.diagnostics[0].hint) from None
@@ -300,18 +309,26 @@ class Machine:
             self._go_back(thread)
             return Blocked((thread.number,))
         if event == Event.ENDED:
-            return Ended(thread.number) if self.live() else self._exited(0)
+            return Ended(thread.number) if self.live() else self._exited(0, thread.number)
         if event == Event.LIMIT:
             return OutOfSteps(self.position(thread.number))
         return Progressed(thread.number)
 
-    def _exited(self, status: int) -> Outcome:
-        """The process is over, which is wrong if something allocated was not freed."""
+    def _exited(self, status: int, number: int) -> Outcome:
+        """The process is over, by that thread, which is wrong if something allocated was not freed."""
+        memory = self.runtime.memory
         if Property.LEAK in self.properties:
-            for item in self.runtime.memory.unfreed():
-                message = f"{item.describe()} is never freed ({item.size} bytes)"
-                return Violated(self._violation(Fault(ViolationKind.LEAK, message, Property.LEAK)))
+            size = self.program.pointer_size
+            for item in lost_at_exit(memory, self.threads, number, size):
+                return self._leaked(item, "is never freed, and nothing leads to it any more", Property.LEAK)
+        if Property.LEAK_ALL in self.properties:
+            for item in memory.unfreed():
+                return self._leaked(item, "is never freed", Property.LEAK_ALL)
         return Exited(status)
+
+    def _leaked(self, item: Object, what: str, property: Property) -> Outcome:
+        message = f"{item.describe()} {what} ({item.size} byte{'s' * (item.size != 1)})"
+        return Violated(self._violation(Fault(ViolationKind.LEAK, message, property)))
 
     def _go_back(self, thread: Thread) -> None:
         """A thread that waits in an atomic section waits before it, unless it changed memory in it."""
@@ -332,7 +349,7 @@ class Machine:
                 self.counters[1] -= 1
             if event not in (Event.SECTION, Event.OUTSIDE):
                 return self._finish(thread, event)
-            if self.counters[0] >= self.counters[2]:
+            if self.is_used_up:
                 return OutOfSteps(self.position(thread.number))
             if not thread.atomic and len(self.live()) > 1:  # the section has spawned a thread
                 return Progressed(thread.number)
@@ -342,6 +359,11 @@ class Machine:
         thread.moves += 1
         if self.races:
             self.races.last = None
+
+    @property
+    def is_used_up(self) -> bool:
+        """As many instructions were executed as are allowed."""
+        return self.counters[0] >= self.counters[2]
 
     def allow(self, instructions: int) -> None:
         """That many more, for an execution that has hit the limit."""
@@ -408,6 +430,9 @@ class Machine:
         loc = thread.origin if is_over else runtime.user_loc()
         stack = () if is_over else self.stack(thread, runtime.at)
         alone = Participant(thread.number, thread.start, loc, stack)
+        related = fault.object.story() if fault.object else ()
+        if fault.property is Property.LOCK:
+            alone, related = self._misused(alone)
         parts = tuple(map(self._with_locks, fault.participants or (alone,)))
         return Violation(
             fault.property,
@@ -419,8 +444,18 @@ class Machine:
             fault.function,
             parts,
             self.observation.values_of(fault.condition) if self.observation else (),
-            fault.object.story() if fault.object else (),
+            related,
         )
+
+    def _misused(self, part: Participant) -> tuple[Participant, tuple[Related, ...]]:
+        """The thread with the lock that it uses wrongly, and who holds that."""
+        memory, address = self.runtime.memory, lock_address(call_frame(self.runtime.thread))
+        if address is None or memory.object_at(address) is None:
+            return part, ()
+        holder = self.observation.locks.holder(address) if self.observation else None
+        is_other = holder is not None and holder[0] != part.thread
+        related = (Related("locked", holder[0], holder[1].loc),) if holder and is_other else ()
+        return replace(part, place=object_name(memory.name_of(address))), related
 
     def _with_locks(self, part: Participant) -> Participant:
         observation = self.observation
@@ -432,4 +467,5 @@ class Machine:
         return tuple(
             StackFrame(frame.code.function.name, frame.code.loc(pc))
             for frame, pc in zip(reversed(frames), places, strict=True)
+            if is_users(frame.code.function.name)
         )

@@ -20,7 +20,17 @@ from unthread.core.properties import ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.interpreter.names import HeapNames
-from unthread.interpreter.objects import Fault, Journal, Kind, MemorySnapshot, Object, path_text
+from unthread.interpreter.objects import (
+    Fault,
+    Journal,
+    Kind,
+    Layout,
+    MemorySnapshot,
+    Object,
+    array_text,
+    path_text,
+    written_name,
+)
 from unthread.program.expressions import Variable
 from unthread.program.types import (
     UCHAR,
@@ -28,7 +38,7 @@ from unthread.program.types import (
     Type,
 )
 from unthread.values.cells import Codec, Value, codec
-from unthread.values.scalars import to_nothing
+from unthread.values.scalars import addresses_of_nothing, to_nothing
 
 GRAVES = 4096  # ended objects that messages still know
 CAPACITY = 1 << 30  # bytes of all living objects together
@@ -39,6 +49,7 @@ class Memory:
     data_model: DataModel
     ask: Callable[[str, Type], Value]
     capacity: int = CAPACITY
+    layout: Layout | None = None  # if it is not the usual one
     shift: int = field(init=False)
     limit: int = field(init=False)  # number of the first granule beyond the address space
     word: str = field(init=False)
@@ -58,6 +69,7 @@ class Memory:
             self.shift, self.limit, self.next, self.word, self.width = 32, 1 << 31, 2, "<Q", 8
         else:
             self.shift, self.limit, self.next, self.word, self.width = 12, (1 << 20) - 1, 16, "<I", 4
+        self.next = self.next if self.layout is None else self.layout.first
 
     # lifetimes
 
@@ -87,10 +99,22 @@ class Memory:
             self.journal.created.append(item)
         return item
 
+    def leave(self, room: int) -> None:
+        """So many bytes more than now, if there are as many."""
+        self.capacity = min(self.capacity, self.used + room)
+
+    @property
+    def is_full(self) -> bool:
+        """More was asked for than there is."""
+        return self.used > self.capacity
+
     def _room(self, granules: int, loc: Loc | None) -> int:
         first = _taken(self.free, granules)
         if first is not None:
             return first
+        if self.layout is not None and self.layout.is_downward:
+            self.next -= granules + 2
+            return self.next + 1
         if self.next + granules + 1 < self.limit:
             self.next += granules + 1
             return self.next - granules - 1
@@ -100,6 +124,17 @@ class Memory:
         if not spare:
             raise Unsupported("the address space is used up", loc)
         return spare.popleft()
+
+    @property
+    def top(self) -> int:
+        """The highest byte of the addresses of a layout."""
+        return self.layout.first >> 24 if self.layout is not None else 0
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The lowest granule that was ever used, and the one after the highest."""
+        first = self.layout.first if self.layout is not None else 0
+        return min(first, self.next), max(first, self.next)
 
     def _spare(self) -> dict[int, deque[int]]:
         return {count: deque(rooms) for count, rooms in self.spare.items()}
@@ -261,7 +296,12 @@ class Memory:
         return f"at offset {offset} of {item.describe()}, which has {size_text}"
 
     def _nearest(self, address: int) -> Object | None:
+        """The object that is meant, most likely. A pointer that was never set, or leads a little further on,
+        means none."""
         granule = address >> self.shift
+        low, high = addresses_of_nothing(self.width)
+        if address < low.stop + (1 << self.shift - 1) or address in high:
+            return self.objects.get(granule)
         return self.objects.get(granule) or self.objects.get(granule + 1) or self.objects.get(granule - 1)
 
     def unfreed(self) -> Iterator[Object]:
@@ -277,17 +317,20 @@ class Memory:
             return None
         return item
 
-    def name_of(self, address: int) -> str:
-        """The object and part of it at an address, as a C programmer would write it."""
+    def name_of(self, address: int, cell: Codec | None = None) -> str:
+        """The object and part of it at an address, as a C programmer would write it who accesses such a
+        cell."""
         item = self.objects.get(address >> self.shift)
         if item is None:
             return f"{address:#x}"
         offset = address - item.base
         if item.kind is Kind.HEAP:
-            return self.heap_names.part(item, offset)
+            return self.heap_names.part(item, offset, cell)
+        if item.array is not None:
+            return item.array.text + array_text(item.array, item.size, offset, cell)
         if item.variable is None:
             return self.name_of_object(address) + (f"+{offset}" if offset else "")
-        return self.name_of_object(address) + path_text(item.variable.type, offset)
+        return self.name_of_object(address) + path_text(item.variable.type, offset, cell)
 
     def name_of_object(self, address: int) -> str:
         """The object at an address as a whole."""
@@ -295,7 +338,9 @@ class Memory:
         if item.kind is Kind.HEAP:
             return self.heap_names.whole(item)
         if item.kind is Kind.FUNCTION:
-            return item.name
+            return written_name(item.name)
+        if item.array is not None:
+            return item.array.text
         if item.variable is None:
             return f"({item.describe()})"
         return item.variable.text or item.variable.name

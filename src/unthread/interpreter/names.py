@@ -24,6 +24,7 @@ from unthread.program.expressions import (
 from unthread.program.instructions import Assign, Instruction
 from unthread.program.text.c_types import type_name
 from unthread.program.types import ArrayType, IntType, RecordType, Type, is_scalar, size_of, value_type
+from unthread.values.cells import Codec
 
 _DEEPEST = 6  # parts of a written place
 
@@ -47,9 +48,9 @@ class HeapNames:
     def whole(self, item: Object) -> str:
         return f"heap#{self._numbers.setdefault(item, len(self._numbers) + 1)}"
 
-    def part(self, item: Object, offset: int) -> str:
+    def part(self, item: Object, offset: int, cell: Codec | None = None) -> str:
         kind = self.type_of(item)
-        return self.whole(item) + (path_text(kind, offset) if kind else f"+{offset}" if offset else "")
+        return self.whole(item) + (path_text(kind, offset, cell) if kind else f"+{offset}" if offset else "")
 
     def type_of(self, item: Object) -> Type | None:
         """Of all of the object: an array, if there is room for several."""

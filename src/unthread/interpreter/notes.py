@@ -7,7 +7,16 @@ from unthread.interpreter.locks import Locks, object_name
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Frame, Thread
 from unthread.interpreter.wording import thread_text
-from unthread.program.library import ASLEEP, CREATORS, SIGNALS, TAKES, TIMED_OUT, TRIES, WAITS_AT_CONDITIONS
+from unthread.program.library import (
+    ALLOCATORS,
+    ASLEEP,
+    CREATORS,
+    SIGNALS,
+    TAKES,
+    TIMED_OUT,
+    TRIES,
+    WAITS_AT_CONDITIONS,
+)
 from unthread.program.types import IntType
 from unthread.values.cells import Value, codec
 
@@ -94,7 +103,7 @@ def _lock(called: Frame | None) -> int | None:
 def result_note(name: str, result: Value, holder: tuple[int, Held] | None) -> str:
     """What the result of a call says. `holder` is the thread that had the lock, and where it took it."""
     if not result:
-        return ""
+        return "fails: no memory is left" if name in ALLOCATORS else ""
     if name in CREATORS:
         return f"fails with error {result}: no thread is started"
     if result == TIMED_OUT.get(name):

@@ -12,14 +12,18 @@ from unthread.core.properties import Participant, Property, Related, ViolationKi
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.expressions import Variable
+from unthread.program.library import OWN
 from unthread.program.types import (
     ArrayType,
     Field,
+    PointerType,
     RecordType,
     Type,
+    is_scalar,
     size_of,
     value_type,
 )
+from unthread.values.cells import Codec
 
 
 class Fault(Exception):
@@ -57,6 +61,10 @@ class ProcessExitError(Exception):
         self.status = status
 
 
+class RefusalError(Exception):
+    """A program that is executed before the search comes to something that is not decided by its text."""
+
+
 class BarrierError(Exception):
     """Looking ahead ends here: what follows depends on an input."""
 
@@ -88,16 +96,19 @@ class Object:
     name: str = ""  # of functions and of objects without a variable
     thread: int = 0  # that has made it
     freed: tuple[int, Loc] | None = None  # by which thread, and where
+    array: Variable | None = None  # that points to it: an array of variable length, as the user calls it
 
     def describe(self) -> str:
         if self.kind is Kind.FUNCTION:
-            return f"function '{self.name}'"
+            return f"function '{written_name(self.name)}'"
         if self.kind is Kind.LITERAL:
             return "a string literal"
         if self.variable:
             return f"'{self.variable.text or self.variable.name}'"
         if self.kind is Kind.HEAP:
             return f"the heap object allocated at {self.loc}"
+        if self.array:
+            return f"'{self.array.text}'"
         return self.name or f"the stack object allocated at {self.loc}"
 
     def story(self) -> tuple[Related, ...]:
@@ -128,6 +139,14 @@ class MemorySnapshot:
     used: int
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where objects lie: from granule `first` on, upward or downward."""
+
+    first: int
+    is_downward: bool = False
+
+
 @dataclass(slots=True)
 class Journal:
     """What `Memory.undo` needs."""
@@ -139,6 +158,11 @@ class Journal:
     graves: int
     used: int
     created: list[Object] = field(default_factory=list)
+
+
+def written_name(function: str) -> str:
+    """As the user wrote it: where several files have a function of that name, the file's is added."""
+    return function.partition("@")[0]
 
 
 def leaf_type(type: Type, offset: int) -> Type:
@@ -153,21 +177,71 @@ def leaf_type(type: Type, offset: int) -> Type:
     return type
 
 
-def path_text(type: Type, offset: int) -> str:
-    """`.field[index]` of the smallest part that starts at or holds `offset`; bit-fields that are written
-    together are named together: `.{a, b}`."""
+def path_text(type: Type, offset: int, cell: Codec | None = None) -> str:
+    """`.field[index]` of the smallest part that starts at or holds `offset`; of a union, the member that is
+    accessed as such a `cell`, if there is one; bit-fields that are written together are named together:
+    `.{a, b}`."""
     type = value_type(type)
     if isinstance(type, ArrayType) and size_of(type.element):
         index, rest = divmod(offset, size_of(type.element))
-        return f"[{index}]" + path_text(type.element, rest)
+        return f"[{index}]" + path_text(type.element, rest, cell)
     if isinstance(type, RecordType):
-        for member in type.fields:
+        for member in _accessed(type, offset, cell):
             if member.offset <= offset < _end(member, type):
                 if member.before or member.after:
                     return f".{{{', '.join(_neighbours(member, type))}}}"
-                name = f".{member.name}" if member.name else ""
-                return name + path_text(member.type, offset - member.offset)
+                is_users = member.name and not member.name.startswith(OWN)  # atomic_flag has one of ours
+                name = f".{member.name}" if is_users else ""
+                return name + path_text(member.type, offset - member.offset, cell)
     return f"+{offset}" if offset else ""
+
+
+def record_path(type: Type, offset: int, record: RecordType) -> str | None:
+    """`.field[index]` of the part that starts at `offset` and is such a record; None if there is none. Each
+    file has records of its own."""
+    type = value_type(type)
+    if isinstance(type, ArrayType) and size_of(type.element):
+        index, rest = divmod(offset, size_of(type.element))
+        inner = record_path(type.element, rest, record)
+        return None if inner is None else f"[{index}]{inner}"
+    if not isinstance(type, RecordType):
+        return None
+    if offset == 0 and (type is record or (type.tag, type.size) == (record.tag, record.size)):
+        return ""
+    for member in type.fields:
+        if member.offset <= offset < _end(member, type):
+            inner = record_path(member.type, offset - member.offset, record)
+            if inner is not None:
+                return f".{member.name}{inner}" if member.name else inner
+    return None
+
+
+def array_text(pointer: Variable, size: int, offset: int, cell: Codec | None = None) -> str:
+    """`[index]` of a part of an array of variable length, which `pointer` points to."""
+    kind = pointer.type
+    element = kind.target if isinstance(kind, PointerType) else None
+    if element is None or not (is_scalar(value_type(element)) or isinstance(value_type(element), RecordType)):
+        return f"+{offset}" if offset else ""
+    return path_text(ArrayType(element, size // max(size_of(element), 1)), offset, cell)
+
+
+def _accessed(record: RecordType, offset: int, cell: Codec | None) -> list[Field]:
+    """The members; those of a union first that have such a cell there."""
+    if not record.is_union or cell is None:
+        return list(record.fields)
+    return sorted(record.fields, key=lambda member: not _has(member.type, offset, cell))
+
+
+def _has(type: Type, offset: int, cell: Codec) -> bool:
+    """There is a scalar of the cell's type at the offset."""
+    type = value_type(type)
+    if isinstance(type, ArrayType):
+        size = size_of(type.element)
+        return bool(size) and offset < max(type.count, 1) * size and _has(type.element, offset % size, cell)
+    if isinstance(type, RecordType):
+        inside = (m for m in type.fields if m.offset <= offset < _end(m, type))
+        return any(_has(member.type, offset - member.offset, cell) for member in inside)
+    return offset == 0 and type == cell.type
 
 
 def _end(member: Field, record: RecordType) -> float:

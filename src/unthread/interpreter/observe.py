@@ -19,10 +19,10 @@ from unthread.interpreter.races import Races, Touch
 from unthread.interpreter.reads import Reads
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Thread
-from unthread.interpreter.wording import value_text
-from unthread.program.expressions import Storage
+from unthread.interpreter.wording import bits_text, value_text
+from unthread.program.expressions import Member, Place, Storage
 from unthread.program.instructions import Instruction, Return, accesses
-from unthread.program.library import OWN
+from unthread.program.library import OWN, is_users
 from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
 from unthread.values.cells import Codec, Value, place_cell
@@ -65,12 +65,17 @@ class Observation:
         try:
             event = machine.single(thread, frame, pc)
         except ProcessExitError:
-            self._add(Step(thread.number, before.loc, StepKind.END, call=before.call, depth=before.depth))
+            note = "the program ends"
+            self._add(
+                Step(thread.number, before.loc, StepKind.END, call=before.call, note=note, depth=before.depth)
+            )
             raise
         if event == Event.BLOCKED:
             return event
         self.locks.note(thread, before.called, before.loc)
         note = self._notes.end(thread, before.called)
+        if before.kind is StepKind.PRINT and not is_users(before.loc.function):  # the history of operations
+            note = self._runtime.printed.decode(errors="replace").strip()
         self._tell(machine, before, note, holds)
         if before.called is not None:
             call = _Returning.of(thread, before.called, len(self.steps), self._notes.holder)
@@ -108,15 +113,18 @@ class Observation:
         self.tell(step)
 
     def _tell(self, machine: Machine, before: _Before, note: str, holds: tuple[str, ...]) -> None:
-        place, value = before.place, ""
-        if before.is_access:
-            place, value = before.name, before.read or before.current()
+        place, value, access = before.place, "", before.access
+        if access is not None:
+            place, value = access.name, access.read or access.current()
         if len(machine.threads) > before.threads:
             born = f"thread {machine.threads[-1].number}"
             place, value = (born, "") if before.kind is StepKind.SPAWN else (place, born)
             self.starts.append(Start(before.thread, self._history.step, before.loc))
         if before.kind is StepKind.FREE:
             place = self._runtime.memory.name_of_object(self._runtime.ended)
+            gone = self._object(self._runtime.ended)
+            is_local = gone is not None and gone.kind is not Kind.HEAP and not place.startswith(OWN)
+            note = f"{place} goes out of scope" if is_local else note
         touched = [*self._touched(before)]
         step = Step(
             before.thread,
@@ -126,22 +134,28 @@ class Observation:
             value,
             before.call,
             self._effects() if before.kind is StepKind.SECTION and not before.call else (),
-            before.replaced,
-            before.written,
+            access.replaced if access else "",
+            access.written if access else "",
             note,
             before.depth,
             self._history.seen(touched),
             holds,
+            self._offset(access),
         )
         self._history.note(touched)
         self._reads.add(before.thread, self._left(before, value))
         self._add(step)
 
+    def _offset(self, access: _Access | None) -> int | None:
+        item = None if access is None else self._object(access.address)
+        return None if access is None or item is None else access.address - item.base
+
     def _left(self, before: _Before, text: str) -> Iterator[tuple[int, Codec, Value, str]]:
         """The cells that the step has accessed, with what it has read or written there."""
-        if before.is_access and before.value is not None:
-            yield before.address, before.cell, before.value, text
-        for address, cell, _, _ in () if before.is_access or before.call else self._runtime.accessed:
+        access = before.access
+        if access is not None and access.value is not None:
+            yield access.address, access.cell, access.value, text
+        for address, cell, _, _ in () if access is not None or before.call else self._runtime.accessed:
             value = self._runtime.peek(address, cell)
             if value is not None:
                 yield address, cell, value, self._text(address, cell, value)
@@ -176,7 +190,7 @@ class Observation:
             value = runtime.peek(address, cell)
             if value is not None:
                 kind = StepKind.WRITE if writes else StepKind.READ
-                name = runtime.memory.name_of(address)
+                name = runtime.memory.name_of(address, cell)
                 result.append(Effect(kind, name, self._text(address, cell, value), replaced))
         return tuple(result)
 
@@ -201,6 +215,7 @@ class _Returning:
 
     name: str
     step: int
+    called: Frame
     caller: Frame
     target: int
     holder: tuple[int, Held] | None
@@ -212,68 +227,85 @@ class _Returning:
         frames = thread.frames
         if called not in frames or frames.index(called) == 0 or called.target < 0:
             return None
-        return cls(called.code.function.name, step, frames[frames.index(called) - 1], called.target, holder)
+        caller = frames[frames.index(called) - 1]
+        return cls(called.code.function.name, step, called, caller, called.target, holder)
 
     def result(self, thread: Thread) -> Value | None:
-        """None while the function has not returned."""
-        return self.caller.regs[self.target] if thread.frames and thread.frames[-1] is self.caller else None
+        """None while the function has not returned. The caller may have, too, or be in another call."""
+        is_there = any(frame is self.called for frame in thread.frames)
+        return None if is_there else self.caller.regs[self.target]
 
 
 class _Before:
     """What is known of a step before it is taken: afterwards, the object may be gone."""
 
     def __init__(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> None:
-        runtime = self._runtime = machine.runtime
-        self._instruction = frame.code.instruction(pc)
+        runtime, instruction = machine.runtime, frame.code.instruction(pc)
         self.thread = thread.number
         self.threads = len(machine.threads)
         self.loc = runtime.user_loc()
         self.touches = (machine.races or Races(runtime)).touches(frame, pc)
-        self.kind = step_kind(self._instruction)
+        self.kind = step_kind(instruction)
         self.called = call_frame(thread)
         self.call = self.called.code.function.name if self.called else ""
         self.depth = depth_of(thread)
-        ends = isinstance(self._instruction, Return | None) and runtime.outlasts(frame)
+        ends = isinstance(instruction, Return | None) and runtime.outlasts(frame)
         if frame.code.ends_lives and ends:
             self.kind, self.loc = StepKind.FREE, runtime.call_loc()
         self.place = self.call if self.kind is StepKind.SECTION else ""
-        self.is_access = bool(self.touches) and self.kind in (StepKind.READ, StepKind.WRITE)
-        self.name = self.written = self.read = self.replaced = ""
+        self.access: _Access | None = None
+        if self.touches and self.kind in (StepKind.READ, StepKind.WRITE) and instruction is not None:
+            place = next(iter(accesses(instruction))).place
+            address = _address(instruction, self.touches[0])
+            self.access = _Access(runtime, address, place, thread.number, self.kind is StepKind.READ)
+            if not self.call:
+                self.access.note_text(written(place, frame.code.body, pc))
+
+
+class _Access:
+    """The place that a step is about to read or write, with its name and its value until then. `written` is
+    how the program's text calls it, where that is another name."""
+
+    def __init__(self, runtime: Runtime, address: int, place: Place, thread: int, reads: bool) -> None:
+        self._runtime = runtime
+        self._place = place
+        self.address = address
+        self.cell = place_cell(place)
+        self.name = self._name(thread)
+        self.written = ""
         self.value: Value | None = None  # in the place, when it was looked at last
-        if self.is_access and self._instruction is not None:
-            self.address = _address(self._instruction, self.touches[0])
-            self._place = next(iter(accesses(self._instruction))).place
-            self.cell = place_cell(self._place)
-            self.name = _name(runtime, self.address, thread.number)
-            self.written = self._as_written(frame, pc)
-            seen = self.current()
-            self.read, self.replaced = (seen, "") if self.kind is StepKind.READ else ("", seen)
+        seen = self.current()
+        self.read, self.replaced = (seen, "") if reads else ("", seen)
+
+    def note_text(self, text: str) -> None:
+        self.written = "" if text == self.name or OWN in text else text
 
     def current(self) -> str:
         """The value in the place; nothing if the object is gone or an input has yet to decide."""
         self.value = self._runtime.peek(self.address, self.cell)
         if self.value is None:
             return ""
+        if isinstance(self._place, Member) and self._place.field.is_unit and isinstance(self.value, int):
+            return bits_text(self._runtime, self.value, self._place)
         return value_text(self._runtime, self.value, self._place.type, self.address)
 
-    def _as_written(self, frame: Frame, pc: int) -> str:
-        found = "" if self.call else written(self._place, frame.code.body, pc)
-        return "" if found == self.name or OWN in found else found
-
-
-def _name(runtime: Runtime, address: int, thread: int) -> str:
-    """What lies there, as a C programmer would call it; a variable of another thread's function with its
-    thread."""
-    memory = runtime.memory
-    item = memory.objects.get(address >> memory.shift)
-    is_other = item is not None and item.kind is Kind.STACK and item.thread != thread
-    return memory.name_of(address) + (f" of thread {item.thread}" if is_other and item else "")
+    def _name(self, thread: int) -> str:
+        """What lies there, as a C programmer would call it; a variable of another thread's function with its
+        thread. Of bit-fields in one word, the one that is read."""
+        memory, place = self._runtime.memory, self._place
+        item = memory.objects.get(self.address >> memory.shift)
+        is_other = item is not None and item.kind is Kind.STACK and item.thread != thread
+        name = memory.name_of(self.address, self.cell)
+        if isinstance(place, Member) and place.field.bit_width is not None and not place.field.is_unit:
+            name = name.partition(".{")[0] + f".{place.field.name}" if name.endswith("}") else name
+        return name + (f" of thread {item.thread}" if is_other and item else "")
 
 
 def depth_of(thread: Thread) -> int:
     """How many calls of the user's functions it is in, as far as they are counted."""
-    users = (frame for frame in thread.frames[:_DEEPEST] if not frame.code.function.library)
-    return max(sum(1 for _ in users) - 1, 0)
+    functions = (frame.code.function for frame in thread.frames[:_DEEPEST])
+    users = sum(1 for function in functions if not function.library and is_users(function.name))
+    return max(users - 1, 0)
 
 
 def library_call(thread: Thread) -> str:

@@ -31,6 +31,7 @@ class Printing:
         self._runtime.at = pc
         content = self._formatter.format(text, arguments, self._runtime.user_loc())
         self._output(stream, content)
+        self._runtime.printed = content
         return len(content)
 
     def write_formatted(self, buffer: int, limit: int, text: int, arguments: int, pc: int) -> int:

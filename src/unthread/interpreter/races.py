@@ -22,10 +22,12 @@ from unthread.interpreter.objects import (
     Journal,
     Object,
     ProcessExitError,
+    written_name,
 )
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.state import Event, Frame, Mode, Thread
 from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
+from unthread.program.library import is_users
 from unthread.program.program import Function
 
 # Their accesses depend on memory that other threads may change.
@@ -65,12 +67,18 @@ class Spot:
 
     @property
     def stack(self) -> tuple[StackFrame, ...]:
-        return tuple(StackFrame(function.name, loc) for function, loc in self.calls)
+        return tuple(
+            StackFrame(function.name, loc) for function, loc in self.calls if is_users(function.name)
+        )
 
     def __str__(self) -> str:
-        names = [function.name for function, _ in self.calls if not function.library]
+        names = [written_name(function.name) for function, _ in self.calls if _is_shown(function)]
         calls = (f", {'called from' if number else 'in'} {name}" for number, name in enumerate(names))
         return f"{self.loc}{''.join(calls)}"
+
+
+def _is_shown(function: Function) -> bool:
+    return not function.library and is_users(function.name)
 
 
 _NOWHERE = Spot(NOWHERE, ())

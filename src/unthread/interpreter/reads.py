@@ -61,5 +61,5 @@ class Reads:
 
 
 def is_from(at: Loc, loc: Loc) -> bool:
-    """It is at that position or behind it."""
+    """It is at that position or after it."""
     return at.file == loc.file and (at.line, at.column) >= (loc.line, loc.column)

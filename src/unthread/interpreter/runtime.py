@@ -21,15 +21,27 @@ from unthread.interpreter.compile.translate import PURE_HELPERS
 from unthread.interpreter.image import Image
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import BarrierError, Fault, InfeasibleError, Kind, Object, ProcessExitError
+from unthread.interpreter.objects import (
+    BarrierError,
+    Fault,
+    InfeasibleError,
+    Kind,
+    Object,
+    ProcessExitError,
+    RefusalError,
+)
 from unthread.interpreter.printf import Printing
-from unthread.interpreter.state import Event, Frame, Output, Registers, Thread
+from unthread.interpreter.state import Apart, Event, Frame, Output, Registers, Thread
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, Region
+from unthread.program.library import TAKES
 from unthread.program.program import Function, Program
+from unthread.program.standstill import Contents
 from unthread.program.types import PointerType, Type, size_of, value_type
 from unthread.values.cells import Codec, Value
 from unthread.values.scalars import fit, to_nothing
+
+Row = tuple[int, Codec, int]  # the address of an array of scalars, what each is, how many
 
 
 class Runtime:
@@ -42,10 +54,12 @@ class Runtime:
         undefined: str,
         depth: int,
         watched: bool = False,
+        apart: Apart | None = None,
     ) -> None:
         self.inputs = inputs
+        self.apart = apart
         self.depth = depth
-        self.memory = Memory(program.data_model, self._define)
+        self.memory = Memory(program.data_model, self._define, layout=apart.layout if apart else None)
         self.image = Image(program, self.memory)
         self.counters = [0, 0, 1 << 62]  # instructions, steps, limit of instructions
         self.threads: list[Thread] = []
@@ -53,27 +67,37 @@ class Runtime:
         self.frames: list[Frame] = []
         self.at = 0
         self.ended = 0  # the object that ended last
+        self.printed = b""  # last
         self.peeking = False
         self.arrived: set[Arrival] = set()
         self.logged: list[tuple[int, int, bool, bool]] = []
         # In the section just executed, if it is watched: where, what, whether it writes, what was there.
         self.accessed: list[tuple[int, Codec, bool, Value | None]] = []
-        names = self._names(Arithmetic(self, Property.ARITH in properties), Printing(self, output))
+        names = self._names(Arithmetic(self), Printing(self, output))
         if watched:
             names["log"] = self.log_watched
             properties |= {Property.RACE}  # which has sections tell what they do
         compiler = Compiler(
-            program, self.memory, Names(names), self.image.globals, self.image.functions, properties, {}
+            program,
+            self.memory,
+            Names(names),
+            self.image.globals,
+            self.image.functions,
+            properties,
+            {},
+            apart,
         )
         self.callees = Callees(self.image, compiler, undefined)
 
     def _names(self, arithmetic: Arithmetic, printing: Printing) -> dict[str, object]:
         helpers = (
-            self.load, self.store, self.log, self.object_size, self.thread_object, self.begin, self.discard,
-            self.unset, self.ask, self.ask_undefined, self.allocate, self.free, self.fail, self.infeasible,
+            self.load, self.store, self.fill, self.copy, self.log, self.object_size,
+            self.thread_object, self.begin, self.discard, self.unset, self.ask,
+            self.ask_undefined, self.allocate, self.free, self.fail, self.infeasible,
             self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
             self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
-            self.whole, self.log_all, self.arrive, *arithmetic.helpers(), *printing.helpers(),
+            self.whole, self.log_all, self.arrive, self.begin_with, self.compare, self.measure, self.watch,
+            *arithmetic.helpers(), *printing.helpers(),
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
         return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
@@ -94,6 +118,22 @@ class Runtime:
     def store(self, address: int, cell: Codec, value: Value, pc: int) -> None:
         self.at = pc
         self.memory.store(address, cell, value)
+
+    def fill(self, row: Row, value: Value, pc: int) -> None:
+        """All elements get the value, one after the other."""
+        self.at = pc
+        address, cell, count = row
+        for position in range(count):
+            self.memory.store(address + position * cell.size, cell, value)
+
+    def copy(self, target: Row, source: Row, backward: bool, pc: int) -> None:
+        """One element after the other."""
+        self.at = pc
+        to, come, size = target[0], source[0], target[1].size
+        places = range(0, target[2] * size, size)
+        for offset in reversed(places) if backward else places:
+            value = self.memory.load(come + offset, source[1])
+            self.memory.store(to + offset, target[1], fit(value, target[1].type))
 
     def log(self, address: int, cell: Codec, writes: bool, pc: int) -> None:
         start, end = cell.extent
@@ -159,13 +199,17 @@ class Runtime:
         self.ended = address
         self.memory.end(item, reason)
 
-    def allocate(self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int) -> int:
+    def allocate(
+        self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int, target: Variable
+    ) -> int:
+        """A new object for a pointer, which is an array of variable length if the user has named it."""
         self.at = pc
         kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
         item = self.memory.create(size, kind, None, self.user_loc(), defined=bool(zeroed))
         item.thread = self.thread.number
         if region is Region.STACK:
             frame.owned.append(item.base)
+            item.array = None if target.is_temporary or not target.text else target
         return item.base
 
     def free(self, address: int, region: Region, frame: Frame, pc: int) -> None:
@@ -188,6 +232,44 @@ class Runtime:
         if item.kind is not Kind.HEAP:
             return f"free of {item.describe()}, which is not on the heap"
         return f"free of an address {address - item.base} bytes into {item.describe()}"
+
+    def begin_with(self, address: int, contents: Contents) -> None:
+        """What an object begins with."""
+        item = self.memory.objects[address >> self.memory.shift]
+        for at, size in contents.runs():
+            self.memory.write_bytes(item.base + at, contents.data[at : at + size])
+
+    # what is decided by more than the program's text
+
+    def compare(self, one: int, other: int, by_order: bool, pc: int) -> None:
+        """Two addresses are compared: those of objects that are gone may be used again, and which object
+        comes first is nowhere said."""
+        objects, shift = self.memory.objects, self.memory.shift
+        ours, theirs = objects.get(one >> shift), objects.get(other >> shift)
+        if not one or not other or ours is theirs:
+            return
+        if by_order or any(item is None or item.data is None for item in (ours, theirs)):
+            raise RefusalError
+
+    def watch(self, address: int, size: int) -> None:
+        """A number is read: no byte of it may be one of an address."""
+        memory = self.memory
+        item = memory.objects.get(address >> memory.shift)
+        if item is None or item.data is None:
+            return
+        offset = address - item.base
+        first = offset - 7 if offset > 7 else 0  # an address has 8 bytes
+        if memory.top in item.data[first : offset + size + 7]:
+            low, high = memory.extent
+            for at in range(first, offset + size):
+                if low <= int.from_bytes(item.data[at + 4 : at + 8], "little") < high:
+                    raise RefusalError
+
+    def measure(self, address: int, pc: int) -> int:
+        """An address becomes a number."""
+        if address >> self.memory.shift in self.memory.objects:
+            raise RefusalError
+        return address
 
     # inputs
 
@@ -291,6 +373,8 @@ class Runtime:
         """A call through a pointer, or of a function without a body."""
         self.at = pc
         name = self.callees.name_at(address)
+        if self.apart is not None and name in TAKES:
+            raise RefusalError
         code = self.callees.code(name)
         if code is None:
             return self._call_undefined(name, values, site, frame)
@@ -337,6 +421,8 @@ class Runtime:
 
     def spawn(self, address: int, argument: Value, type: Type, pc: int) -> int:
         self.at = pc
+        if self.apart is not None:
+            raise RefusalError
         name = self.callees.name_at(address)
         code = self.callees.code(name)
         if code is None:

@@ -7,10 +7,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.source import NOWHERE, Loc
+from unthread.program.library import Lock
 from unthread.values.cells import Value
 
 if TYPE_CHECKING:
     from unthread.interpreter.compile.functions import FunctionCode
+    from unthread.interpreter.objects import Layout
 
 Registers: TypeAlias = list[Value | None]
 
@@ -35,6 +37,17 @@ class Mode(IntEnum):
     SECTION = 1  # inside an atomic section: also ends after it
     APPROACH = 2  # ends right before the next step
     SINGLE = 3  # one instruction
+
+
+class Apart:
+    """What is watched while a program is executed before the search (`ahead.py`). Its objects lie where
+    numbers seldom lead by chance; `locks` were taken at some time. If it `watches`, the program's own
+    functions must not read bytes of addresses as numbers."""
+
+    def __init__(self, layout: Layout, watches: bool) -> None:
+        self.layout = layout
+        self.watches = watches
+        self.locks: dict[object, Lock] = {}
 
 
 Output: TypeAlias = Callable[[int, bytes], None]

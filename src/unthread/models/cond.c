@@ -2,13 +2,13 @@
    second begins when the thread is awake and the mutex is free, and takes it.
 
    A signal chooses, in its own step, one of the threads asleep at that moment; later ones cannot
-   come in between. Waking up for no reason, and giving up at a time, is decided by the first section:
+   come in between. A spurious wake-up, and giving up at a time, is decided by the first section:
    such a thread never was asleep for the others, which is what they would see had it woken up later
    without having been chosen.
 
-   A loop around a wait may go round for ever in this way. Where the search knows such a loop
-   (bound/loops/waiting.py), it calls `__ut_wait` and says which round it is. What adds nothing is left out
-   there: waking up for no reason, going round, and waiting again, without a signal since the mutex was
+   A loop around a wait may iterate for ever in this way. Where the search knows such a loop
+   (bound/loops/waiting.py), it calls `__ut_wait` and says which iteration it is. What adds nothing is left out
+   there: waking up spuriously, iterating, and waiting again, without a signal since the mutex was
    taken. To sleep all the time gives the same, or, if there was a signal before that, to be woken by
    it. */
 
@@ -21,7 +21,7 @@ struct condition {
     thread_set waiting;  /* includes none that were woken */
     struct mutex *mutex; /* of those */
     int state;
-    thread_set restless; /* woke up for no reason, and there was no signal since */
+    thread_set restless; /* woke up spuriously, and there was no signal since */
 };
 
 enum { USABLE = 0, CLOCK_SHIFT = 1, REALTIME = 0, MONOTONIC = 1 };
@@ -135,7 +135,7 @@ int pthread_cond_broadcast(struct condition *condition)
 enum { ASLEEP = 0, AWAKE = -1 };
 enum round { NO_LOOP, FIRST_ROUND, LATER_ROUND };
 
-/* Where this thread woke up for no reason the last time. */
+/* Where this thread woke up spuriously the last time. */
 static _Thread_local struct condition *last;
 static _Thread_local struct mutex *last_mutex;
 

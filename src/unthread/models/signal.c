@@ -1,5 +1,6 @@
-/* <signal.h>. Handlers are accepted and given back, masks are kept, but no handler ever runs: signals
-   from outside do not arrive, and a program that sends one itself is unmodelled from there on. */
+/* <signal.h>. Handlers are accepted and given back, masks are kept, but no handler ever runs: signals from
+   outside arrive only where a thread waits for them, and a program that sends one itself is unmodelled from
+   there on. */
 
 #include "control.h"
 
@@ -72,6 +73,14 @@ int siginterrupt(int number, int flag)
 {
     (void)flag;
     return is_signal(number) ? 0 : fail(INVALID);
+}
+
+_Bool __ut_is_ignored(int number)
+{
+    __ut_atomic_begin();
+    _Bool ignored = actions[number].function == IGNORE;
+    __ut_atomic_end();
+    return ignored;
 }
 
 /* ---- sets ---- */
@@ -153,10 +162,7 @@ int raise(int number)
 {
     if (!is_signal(number))
         return fail(INVALID);
-    __ut_atomic_begin();
-    _Bool ignored = actions[number].function == IGNORE;
-    __ut_atomic_end();
-    if (!ignored)
+    if (!__ut_is_ignored(number))
         __ut_unmodelled("raise");
     return 0;
 }
@@ -170,10 +176,19 @@ int kill(int process, int number)
     return __ut_nondet_bool() ? 0 : fail(NO_SUCH_THREAD);
 }
 
+/* A signal of the set comes from outside, any of them. */
+static int any_of(const struct signals *set)
+{
+    int number = 1 + (int)(__ut_nondet_uint() % 64);
+    __ut_assume(sigismember(set, number) == 1);
+    return number;
+}
+
 int sigwait(const struct signals *restrict set, int *restrict number)
 {
-    (void)set, (void)number;
-    __ut_unmodelled("sigwait");
+    cancellation_point();
+    *number = any_of(set);
+    return 0;
 }
 
 int sigsuspend(const struct signals *set)
@@ -186,4 +201,25 @@ unsigned int alarm(unsigned int seconds)
 {
     (void)seconds;
     return __ut_nondet_uint();
+}
+
+struct span {
+    long seconds, microseconds;
+};
+
+struct interval_timer {
+    struct span interval, value;
+};
+
+/* <sys/time.h>: the signal does not arrive. */
+int setitimer(int which, const struct interval_timer *restrict wanted, struct interval_timer *restrict before)
+{
+    (void)which;
+    (void)wanted->interval.seconds, (void)wanted->interval.microseconds;
+    (void)wanted->value.seconds, (void)wanted->value.microseconds;
+    if (before != 0) {
+        before->interval.seconds = before->value.seconds = (long)(__ut_nondet_uint() >> 1);
+        before->interval.microseconds = before->value.microseconds = (long)(__ut_nondet_uint() % 1000000);
+    }
+    return 0;
 }

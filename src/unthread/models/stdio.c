@@ -1,14 +1,11 @@
 /* <stdio.h>. Output on the standard streams is the interpreter's; a file that was opened
    takes what is written and gives any bytes when read. */
 
-#include <unthread.h>
-
-typedef __SIZE_TYPE__ size_t;
-typedef long ssize_t; /* int on i386 has the same size */
+#include "files.h"
 
 enum { END = -1 };
 
-/* What FILE * points to: 0, 1, 2 for the standard streams, 3 for an opened file. */
+/* What FILE * points to: 0, 1, 2 for the standard streams, other numbers for an opened file. */
 struct stream {
     int number;
     _Bool at_end;
@@ -23,6 +20,7 @@ FILE *stderr = &standard_streams[2];
 
 void *malloc(size_t size);
 void *realloc(void *memory, size_t size);
+int close(int file);
 double strtod(const char *restrict text, char **restrict end);
 
 /* ---- formatted output ---- */
@@ -46,6 +44,8 @@ static int print_new(char **result, const char *format, void *arguments)
 {
     int length = __ut_format(0, 0, format, arguments);
     *result = malloc((size_t)length + 1);
+    if (*result == 0)
+        return -1;
     return print_into(*result, format, arguments);
 }
 
@@ -59,8 +59,16 @@ int fprintf(FILE *restrict file, const char *restrict format, ...)
     return print_to(file, format, __ut_varargs());
 }
 
+/* A stream keeps nothing, so what goes over a pipe would be lost. */
+static void check_is_no_channel(int descriptor)
+{
+    if (descriptor > 2 && channel_of(descriptor) != 0)
+        __ut_unmodelled("a pipe as a stream");
+}
+
 int dprintf(int descriptor, const char *restrict format, ...)
 {
+    check_is_no_channel(descriptor);
     FILE file = {.number = descriptor};
     return print_to(&file, format, __ut_varargs());
 }
@@ -92,6 +100,7 @@ int vfprintf(FILE *restrict file, const char *restrict format, __builtin_va_list
 
 int vdprintf(int descriptor, const char *restrict format, __builtin_va_list list)
 {
+    check_is_no_channel(descriptor);
     FILE file = {.number = descriptor};
     return print_to(&file, format, __UT_CURSOR(list));
 }
@@ -128,6 +137,7 @@ int __fprintf_chk(FILE *file, int flag, const char *format, ...)
 int __dprintf_chk(int descriptor, int flag, const char *format, ...)
 {
     (void)flag;
+    check_is_no_channel(descriptor);
     FILE file = {.number = descriptor};
     return print_to(&file, format, __ut_varargs());
 }
@@ -299,8 +309,12 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int last, FILE *re
         if (c == END && length == 0)
             return -1;
         if (length + 2 > *size) {
-            *size = length + 2 < 16 ? 16 : 2 * (length + 2);
-            *line = realloc(*line, *size);
+            size_t room = length + 2 < 16 ? 16 : 2 * (length + 2);
+            char *larger = realloc(*line, room);
+            if (larger == 0)
+                return -1;
+            *line = larger;
+            *size = room;
         }
         if (c != END)
             (*line)[length++] = (char)c;
@@ -542,7 +556,7 @@ static enum outcome scan_real(struct reader *in, int width, double *value)
         __ut_unmodelled("scanf of a hexadecimal floating number");
     if (c == '.')
         c = keep_digits(in, &real, keep(in, &real, c), &digits);
-    if (digits && (c | 32) == 'e') { /* without digits behind it, it is skipped, as in glibc */
+    if (digits && (c | 32) == 'e') { /* without digits after it, it is skipped, as in glibc */
         c = keep(in, &real, c);
         if (c == '-' || c == '+')
             c = keep(in, &real, c);
@@ -757,29 +771,123 @@ int __isoc23_sscanf(const char *restrict text, const char *restrict format, ...)
 static FILE *new_stream(int number)
 {
     FILE *file = malloc(sizeof *file);
-    *file = (FILE){.number = number};
+    if (file != 0)
+        *file = (FILE){.number = number};
+    return file;
+}
+
+/* A file of any contents, or an error. */
+static FILE *open_stream(void)
+{
+    int number = open_or_fail();
+    FILE *file = number < 0 ? 0 : new_stream(number);
+    if (file == 0 && number >= 0)
+        close(number);
     return file;
 }
 
 FILE *fopen(const char *restrict path, const char *restrict mode)
 {
     (void)*path, (void)*mode;
-    if (__ut_nondet_bool())
-        return 0;
-    return new_stream(3);
+    return open_stream();
+}
+
+FILE *fopen64(const char *restrict path, const char *restrict mode)
+{
+    return fopen(path, mode);
+}
+
+FILE *tmpfile(void)
+{
+    return open_stream();
 }
 
 FILE *fdopen(int descriptor, const char *mode)
 {
-    (void)mode;
+    (void)*mode;
+    check_is_no_channel(descriptor);
     return new_stream(descriptor);
 }
 
 int fclose(FILE *file)
 {
-    if (file != stdin && file != stdout && file != stderr)
-        __ut_free(file);
+    if (file == stdin || file == stdout || file == stderr)
+        return 0;
+    int number = file->number;
+    __ut_free(file);
+    return close(number) == 0 ? 0 : END;
+}
+
+/* A standard stream stays what it is. */
+FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict file)
+{
+    (void)*mode;
+    if (path != 0)
+        (void)*path;
+    file->at_end = 0;
+    file->returned = 0;
+    if (__ut_nondet_bool())
+        return file;
+    fclose(file);
+    fail();
     return 0;
+}
+
+/* Another process: it says anything, and hears everything. */
+FILE *popen(const char *command, const char *mode)
+{
+    (void)*command, (void)*mode;
+    return open_stream();
+}
+
+int pclose(FILE *file)
+{
+    fclose(file);
+    return __ut_nondet_bool() ? (int)(__ut_nondet_uint() & 0xffff) : fail();
+}
+
+/* ---- positions: anywhere ---- */
+
+int fseek(FILE *file, long offset, int origin)
+{
+    (void)offset, (void)origin;
+    if (__ut_nondet_bool())
+        return fail();
+    file->at_end = 0;
+    file->returned = 0;
+    return 0;
+}
+
+int fseeko(FILE *file, long offset, int origin)
+{
+    return fseek(file, offset, origin);
+}
+
+int fseeko64(FILE *file, long long offset, int origin)
+{
+    return fseek(file, (long)offset, origin);
+}
+
+long ftell(FILE *file)
+{
+    (void)file->number;
+    return __ut_nondet_bool() ? any_natural() : fail();
+}
+
+long ftello(FILE *file)
+{
+    return ftell(file);
+}
+
+long long ftello64(FILE *file)
+{
+    return ftell(file);
+}
+
+void rewind(FILE *file)
+{
+    file->at_end = 0;
+    file->returned = 0;
 }
 
 int fileno(FILE *file)

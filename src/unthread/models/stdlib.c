@@ -86,10 +86,17 @@ __UT_NORETURN void abort(void)
 
 /* ---- the heap ---- */
 
+/* With --malloc-may-fail. */
+#ifdef UT_MALLOC_MAY_FAIL
+#define IS_MEMORY_LEFT __ut_nondet_bool()
+#else
+#define IS_MEMORY_LEFT 1
+#endif
+
 /* No object is larger than what two pointers into it may be apart. */
 static _Bool is_possible(size_t size)
 {
-    if (size <= __PTRDIFF_MAX__)
+    if (size <= __PTRDIFF_MAX__ && IS_MEMORY_LEFT)
         return 1;
     *__errno_location() = OUT_OF_MEMORY;
     return 0;
@@ -137,7 +144,8 @@ void *realloc(void *pointer, size_t size)
     size_t old = __ut_object_size(pointer);
     char *target = __ut_alloc(size, 0);
     const char *source = pointer;
-    for (size_t i = 0; i < old && i < size; i++)
+    size_t kept = old < size ? old : size;
+    for (size_t i = 0; i < kept; i++)
         target[i] = source[i];
     __ut_free(pointer);
     return target;
@@ -173,7 +181,7 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
         return INVALID;
-    if (size > __PTRDIFF_MAX__)
+    if (size > __PTRDIFF_MAX__ || !IS_MEMORY_LEFT)
         return OUT_OF_MEMORY;
     *result = __ut_alloc(size, 0);
     return 0;
@@ -483,6 +491,20 @@ void qsort(void *array, size_t count, size_t size, comparison *compare)
         }
 }
 
+typedef int comparison_with(const void *left, const void *right, void *data);
+
+void qsort_r(void *array, size_t count, size_t size, comparison_with *compare, void *data)
+{
+    char *base = array;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0; j--) {
+            int order = compare(base + (j - 1) * size, base + j * size, data);
+            if (order < 0 || (order == 0 && __ut_nondet_bool()))
+                break;
+            swap(base + (j - 1) * size, base + j * size, size);
+        }
+}
+
 /* ---- the environment ---- */
 
 /* A variable is there or not, with any value of few characters; the same one each time it is asked for. */
@@ -538,6 +560,70 @@ char *getenv(const char *name)
 char *secure_getenv(const char *name)
 {
     return getenv(name);
+}
+
+/* ---- changes of the environment ---- */
+
+/* In a section: a value of our own. */
+static int store_value(int number, const char *value)
+{
+    for (int i = 0;; i++) {
+        if (i == LONGEST_VALUE + 1)
+            __ut_unmodelled("a variable of the environment that is set to more than 7 characters");
+        variable_values[number][i] = value[i];
+        if (value[i] == 0)
+            break;
+    }
+    variable_is_set[number] = 1;
+    return 0;
+}
+
+/* In a section. */
+static int number_of(const char *name)
+{
+    int number = 0;
+    while (number < variable_count && !is_named(number, name))
+        number++;
+    return number == variable_count ? add_variable(name) : number;
+}
+
+static _Bool is_a_name(const char *name)
+{
+    if (name == 0 || *name == 0)
+        return 0;
+    for (int i = 0; name[i] != 0; i++)
+        if (name[i] == '=')
+            return 0;
+    return 1;
+}
+
+static int no_such_name(void)
+{
+    *__errno_location() = 22; /* EINVAL */
+    return -1;
+}
+
+/* Writing is not in one step in glibc either, but under a lock; whoever has the old value sees it change. */
+int setenv(const char *name, const char *value, int overwrite)
+{
+    if (!is_a_name(name))
+        return no_such_name();
+    __ut_atomic_begin();
+    int number = number_of(name);
+    if (overwrite || !variable_is_set[number])
+        store_value(number, value);
+    __ut_atomic_end();
+    return 0;
+}
+
+int unsetenv(const char *name)
+{
+    if (!is_a_name(name))
+        return no_such_name();
+    __ut_atomic_begin();
+    variable_is_set[number_of(name)] = 0;
+    __ut_atomic_end();
+    return 0;
 }
 
 int system(const char *command)

@@ -1,5 +1,7 @@
 /* <string.h> and <strings.h>: byte loops without tricks, because they are unwound. */
 
+#include <unthread.h>
+
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned char byte;
 
@@ -11,6 +13,10 @@ void *memcpy(void *restrict target, const void *restrict source, size_t count)
 {
     byte *to = target;
     const byte *from = source;
+    /* Compared as numbers: the pointers may belong to different objects. The same place is no overlap: compilers
+       copy a struct to itself like this. */
+    size_t apart = (size_t)to < (size_t)from ? (size_t)from - (size_t)to : (size_t)to - (size_t)from;
+    __ut_assert(apart == 0 || apart >= count, "memory", "memcpy between objects that overlap");
     for (size_t i = 0; i < count; i++)
         to[i] = from[i];
     return target;
@@ -203,13 +209,17 @@ size_t strlcat(char *restrict target, const char *restrict source, size_t size)
 char *strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(malloc(size), text, size);
+    char *copy = malloc(size);
+    return copy == 0 ? 0 : memcpy(copy, text, size);
 }
 
 char *strndup(const char *text, size_t limit)
 {
     size_t length = strnlen(text, limit);
-    char *copy = memcpy(malloc(length + 1), text, length);
+    char *copy = malloc(length + 1);
+    if (copy == 0)
+        return 0;
+    memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
 }

@@ -1,4 +1,4 @@
-/* <time.h> and <sys/time.h>. Clocks show anything. */
+/* <time.h> and <sys/time.h>. Clocks show anything, but the monotonic ones never go backwards. */
 
 #include <unthread.h>
 #include "deadline.h"
@@ -31,6 +31,13 @@ static long any_below(unsigned int limit)
     return (long)(__ut_nondet_uint() % limit);
 }
 
+/* Cheaper than a remainder: 2^30 is little more. */
+static long any_nanoseconds(void)
+{
+    long chosen = (long)(__ut_nondet_uint() >> 2);
+    return chosen < 1000000000 ? chosen : chosen - 1000000000;
+}
+
 time_t time(time_t *result)
 {
     time_t now = any_seconds();
@@ -59,12 +66,39 @@ static int no_such_clock(void)
     return -1;
 }
 
+/* What the monotonic clocks have shown last. There is one time for all of them, so that what one shows is
+   not before what another has shown; that the raw clock may differ from the others is not searched. */
+static struct timespec latest;
+
+static _Bool is_monotonic(int clock_number)
+{
+    return clock_number == 1 || clock_number == 4 || clock_number == 6 || clock_number == 7;
+}
+
+/* Reading the clock is one step: whoever reads it later, in any thread, sees no earlier time. Every time from
+   the latest on may be shown; those before stand for it. */
+static struct timespec not_before_latest(struct timespec now)
+{
+    __ut_atomic_begin();
+    if (now.tv_sec < latest.tv_sec || (now.tv_sec == latest.tv_sec && now.tv_nsec < latest.tv_nsec)) {
+        now.tv_sec = latest.tv_sec;
+        now.tv_nsec = latest.tv_nsec;
+    }
+    latest.tv_sec = now.tv_sec;
+    latest.tv_nsec = now.tv_nsec;
+    __ut_atomic_end();
+    return now;
+}
+
 int clock_gettime(int clock_number, struct timespec *now)
 {
     if (clock_number > LAST_CLOCK)
         return no_such_clock();
-    now->tv_sec = any_seconds();
-    now->tv_nsec = any_below(1000000000);
+    struct timespec shown = {any_seconds(), any_nanoseconds()};
+    if (is_monotonic(clock_number))
+        shown = not_before_latest(shown);
+    now->tv_sec = shown.tv_sec;
+    now->tv_nsec = shown.tv_nsec;
     return 0;
 }
 

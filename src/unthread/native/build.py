@@ -67,6 +67,11 @@ class Recipe:
         given = (flag for flag in self.source.flags if not flag.startswith((*_LINKER_FLAGS, _SANITIZER)))
         return (*self.machine, *given)
 
+    def own_flags(self, number: int) -> tuple[str, ...]:
+        """Those of the file of that number alone."""
+        given = self.source.own_flags(number)
+        return tuple(flag for flag in given if not flag.startswith((*_LINKER_FLAGS, _SANITIZER)))
+
     @property
     def hooks(self) -> tuple[str, ...]:
         meaning = TRAPS if self.failure is Failure.ARITHMETIC else DEFINED
@@ -106,16 +111,15 @@ def build(recipe: Recipe, plan: str, directory: Path, limits: Limits) -> Path:
     """The program, in the directory. The compiler runs where unthread does, so that relative names hold."""
     runtime = directory / "runtime"
     write_runtime(runtime, plan)
-    objects: list[str] = []
-    jobs: list[Sequence[str]] = []
-    for names in (RUNTIME_FILES[:4], (*RUNTIME_FILES[4:], "plan.c")):  # compiled at the same time
-        objects.append(str(directory / f"runtime{len(objects)}.o"))
-        files = [str(runtime / name) for name in names]
-        jobs.append([recipe.compiler, *recipe.runtime_flags, *JOINED, *files, "-o", objects[-1]])
-    for file in recipe.files:
+    whole = runtime / "whole.c"  # as one text: headers are read once
+    whole.write_text("".join(f'#include "{name}"\n' for name in (*RUNTIME_FILES, "plan.c")))
+    objects = [str(directory / "runtime.o")]
+    jobs: list[Sequence[str]] = [[recipe.compiler, *recipe.runtime_flags, "-c", str(whole), "-o", objects[0]]]
+    for number, file in enumerate(recipe.files):
         objects.append(str(directory / f"{len(objects)}.o"))
-        flags = (*recipe.compiler_flags, *recipe.hooks)
-        jobs.append([recipe.compiler, *flags, "-c", str(file), "-o", objects[-1]])
+        flags = (*recipe.own_flags(number), *recipe.compiler_flags, *recipe.hooks)
+        name = f"./{file}" if str(file).startswith("-") else str(file)
+        jobs.append([recipe.compiler, *flags, "-c", name, "-o", objects[-1]])
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda job: _compile(job[1], directory / f"job{job[0]}", limits), enumerate(jobs)))
     program = directory / PROGRAM

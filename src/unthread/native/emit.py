@@ -40,7 +40,10 @@ def check_place(directory: Path) -> None:
 def emit(recipe: Recipe, plan: Plan, text: str, directory: Path, limits: Limits) -> None:
     check_place(directory)
     files = _Files(recipe, _headers(recipe, limits))
-    scratch = Path(tempfile.mkdtemp(prefix=f".{directory.name}-", dir=directory.absolute().parent))
+    try:
+        scratch = Path(tempfile.mkdtemp(prefix=f".{directory.name}-", dir=directory.absolute().parent))
+    except OSError as error:
+        raise InputError(f"--emit: cannot write '{directory}': {error.strerror or error}") from None
     try:
         write_runtime(scratch / "runtime", text)
         files.copy(scratch / SOURCES)
@@ -61,8 +64,9 @@ def emit(recipe: Recipe, plan: Plan, text: str, directory: Path, limits: Limits)
 def _headers(recipe: Recipe, limits: Limits) -> Iterator[Path]:
     """The headers that are not the system's, as the compiler lists them."""
     with tempfile.TemporaryDirectory(prefix="unthread-") as name:
-        for file in recipe.files:
-            command = [recipe.compiler, *recipe.compiler_flags, "-w", "-MM", str(file)]
+        for number, file in enumerate(recipe.files):
+            flags = (*recipe.own_flags(number), *recipe.compiler_flags)
+            command = [recipe.compiler, *flags, "-w", "-MM", str(file)]
             ran = run_tool(["env", "-C", str(Path.cwd()), *command], Path(name), limits)
             if ran.end is not End.DONE or ran.status:
                 raise InputError(f"--emit: the compiler cannot list the headers of '{file}'")
@@ -84,7 +88,10 @@ class _Files:
     def __init__(self, recipe: Recipe, headers: Iterable[Path]) -> None:
         self.recipe = recipe
         found = {Path(os.path.abspath(file)): None for file in (*recipe.files, *headers)}
-        folders = [Path(os.path.abspath(path)) for path in _directories(recipe.compiler_flags)]
+        flags = [*recipe.compiler_flags]
+        for number in range(len(recipe.files)):
+            flags += recipe.own_flags(number)
+        folders = [Path(os.path.abspath(path)) for path in _directories(flags)]
         used = [folder for folder in folders if any(file.is_relative_to(folder) for file in found)]
         root = Path(os.path.commonpath([*(file.parent for file in found), *used]))
         self.layout = _Layout(root, tuple(found))
@@ -105,9 +112,13 @@ class _Files:
             return None
         return (Path("$(SOURCES)") / absolute.relative_to(self.layout.root)).as_posix()
 
-    def flags(self) -> Iterator[str]:
+    def own_flags(self, number: int) -> str:
+        """What the rule for one file has besides, with a blank after it."""
+        return "".join(f"{flag} " for flag in self.flags(self.recipe.own_flags(number)))
+
+    def flags(self, given: Sequence[str]) -> Iterator[str]:
         """The compiler's flags, with names of files in the new directory."""
-        words = iter(self.recipe.compiler_flags)
+        words = iter(given)
         for word in words:
             kind = next((kind for kind in _WITH_PATH if word.startswith(kind)), "")
             if not kind:
@@ -143,14 +154,14 @@ def _makefile(recipe: Recipe, files: _Files) -> str:
     objects = [f"build/{number}.o" for number in range(len(recipe.files))]
     rules = "".join(
         f"{target}: {files.name(file)} Makefile | build\n"
-        f"\t$(CC) $(CFLAGS) $(HOOKS) -c {files.name(file)} -o $@\n\n"
-        for file, target in zip(recipe.files, objects, strict=True)
+        f"\t$(CC) {files.own_flags(number)}$(CFLAGS) $(HOOKS) -c {files.name(file)} -o $@\n\n"
+        for number, (file, target) in enumerate(zip(recipe.files, objects, strict=True))
     )
     runtime = " ".join(f"runtime/{name}" for name in (*RUNTIME_FILES, "plan.c"))
     return _MAKEFILE.format(
         compiler=_for_make(Path(recipe.compiler).name),
         sources=SOURCES,
-        flags=" ".join(files.flags()),
+        flags=" ".join(files.flags(recipe.compiler_flags)),
         hooks=" ".join(recipe.hooks),
         runtime_flags=" ".join(recipe.runtime_flags),
         linker_flags=" \\\n\t".join(map(_for_make, recipe.linker_flags)),

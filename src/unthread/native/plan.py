@@ -7,7 +7,7 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from enum import IntEnum
 from itertools import takewhile
@@ -15,36 +15,13 @@ from itertools import takewhile
 from unthread.core.properties import Participant, Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import OFFER, Step, StepKind, Trace
-from unthread.interpreter.inputs import STANDARD_INPUT
-from unthread.interpreter.locks import call_frame
-from unthread.interpreter.machine import Machine, Violated
+from unthread.core.trace import StepKind, Trace
 from unthread.interpreter.objects import Kind, Object
-from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.state import Frame, Thread
-from unthread.program.instructions import Input
-from unthread.program.library import OWN, WAIT, WAIT_IN_LOOP
+from unthread.native.follow import IN_TWO_PARTS, Follower, Recorded, Touched, library_name
+from unthread.program.library import OWN
 from unthread.program.program import Program
-from unthread.program.types import Type
-from unthread.results.execution import Claim, ClaimedInputs, new_machine
-from unthread.values.cells import Value
 from unthread.values.scalars import text_of
 
-# Calls that wait between two steps of their own.
-IN_TWO_PARTS = frozenset(
-    {
-        WAIT,
-        "pthread_cond_timedwait",
-        "pthread_cond_clockwait",
-        "cnd_wait",
-        "cnd_timedwait",
-        "pthread_barrier_wait",
-    }
-)
-# Library functions that return any number and do nothing else.
-BY_RESULT = frozenset(
-    {"rand", "rand_r", "random", "lrand48", "mrand48", "drand48", "time", "clock", "getpid", "getppid"}
-)
 ENDS = frozenset({"pthread_exit", "thrd_exit"})
 _SYNCHRONIZES = ("pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once")
 
@@ -144,7 +121,7 @@ class Plan:
 
 def plan_of(program: Program, trace: Trace) -> Plan | None:
     """None: the interpreter does not come to the violation."""
-    follower = _Follower(program, trace)
+    follower = Follower(program, trace)
     violation = follower.run()
     if violation is None:
         return None
@@ -188,155 +165,6 @@ def failure_of(violation: Violation) -> Failure:
     return kinds.get(violation.kind, Failure.ARITHMETIC)
 
 
-# Following the trace
-
-
-@dataclass(frozen=True, slots=True)
-class _Touched:
-    """An access, with the object that was there."""
-
-    item: Object
-    touch: Touch
-
-
-@dataclass(frozen=True, slots=True)
-class _Recorded:
-    """A step with what it touched. `depth` is that of the library's outermost frame, or of the user's
-    innermost one; `at` says where in the library the step stands."""
-
-    step: Step
-    touched: tuple[_Touched, ...]
-    depth: int
-    at: tuple[object, ...]
-
-
-@dataclass(slots=True)
-class _Result:
-    """What a library function returned; known only when it does."""
-
-    thread: int
-    call: str
-    value: Value = 0
-
-
-class _Inputs(ClaimedInputs):
-    """Notes who asks. What a library function makes of its inputs is what it returns."""
-
-    def __init__(self, trace: Trace) -> None:
-        super().__init__(trace.inputs)
-        self.machine: Machine | None = None
-        self.results: list[_Result] = []
-        self.stdin: list[int] = []
-        self.obstacles: dict[str, None] = {}
-
-    def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
-        value = super().value(name, type, loc, thread)
-        assert self.machine is not None, "the machine exists before it asks"
-        runtime = self.machine.runtime
-        asks = runtime.frames[-1].code.instruction(runtime.at)
-        called = call_frame(runtime.thread)
-        if name == STANDARD_INPUT and isinstance(value, int):
-            self.stdin.append(value)
-        elif called is not None:
-            self._note_call(called, thread, loc)
-        elif isinstance(asks, Input) and not asks.undefined:
-            if name != OFFER:
-                self.results.append(_Result(thread, "", value))
-        else:
-            self.obstacles[f"the value of {name} at {loc}, which nobody has written, cannot be forced"] = None
-        return value
-
-    def _note_call(self, frame: Frame, thread: int, loc: Loc) -> None:
-        name = _name(frame.code.function.name)
-        if name in IN_TWO_PARTS or name in BY_RESULT:
-            self._record(frame, thread, name)
-        else:
-            self.obstacles[f"what {name} does at {loc} cannot be forced"] = None
-
-    def _record(self, frame: Frame, thread: int, name: str) -> None:
-        """Once for each call: its frame says what it returns."""
-        if isinstance(frame.convert, _Recorder):
-            return
-        assert self.machine is not None
-        self.results.append(_Result(thread, name))
-        frame.convert = _Recorder(self.machine, self.results[-1], frame.convert)
-
-
-class _Recorder:
-    """Stands where a result is converted, and notes it."""
-
-    def __init__(
-        self, machine: Machine, result: _Result, convert: Callable[[Value | None], Value] | None
-    ) -> None:
-        self.machine = machine
-        self.result = result
-        self.convert = convert
-
-    def __call__(self, value: Value | None) -> Value:
-        assert value is not None, "what is converted is there"
-        if not self.machine.runtime.peeking:
-            self.result.value = value
-        return self.convert(value) if self.convert else value
-
-
-class _Follower:
-    """Executes the trace again and records what each step touches."""
-
-    def __init__(self, program: Program, trace: Trace) -> None:
-        self.trace = trace
-        self.inputs = _Inputs(trace)
-        self.claim = Claim.of(trace.violation)
-        self.machine = new_machine(program, self.inputs, trace.properties, self.claim, self._observe)
-        self.inputs.machine = self.machine
-        self.recorded: list[_Recorded] = []
-        self.last: tuple[_Touched, ...] = ()  # of the step that failed
-        self._before: tuple[tuple[_Touched, ...], int, tuple[object, ...]] = ((), 0, ())
-
-    def run(self) -> Violation | None:
-        for part in self.trace.schedule:
-            for _ in range(part.steps):
-                if part.thread not in self.machine.live():
-                    return None
-                outcome = self.machine.approach(part.thread)
-                if outcome is None:
-                    self._look(self.machine.threads[part.thread])
-                    outcome = self.machine.step(part.thread)
-                if isinstance(outcome, Violated):
-                    self.last = self._before[0]
-                    return outcome.violation if self.claim.is_met(self.machine, outcome.violation) else None
-        if self.claim.property is not Property.DEADLOCK:
-            return None
-        return self.machine.deadlock()
-
-    def _look(self, thread: Thread) -> None:
-        """Before a step: what it will touch, and where in the library it stands."""
-        frame = thread.frames[-1]
-        touches = Races(self.machine.runtime).touches(frame, frame.pc)
-        called = call_frame(thread)
-        depth = thread.frames.index(called) if called else len(thread.frames)
-        at = (frame.code.function.name, len(thread.frames), frame.pc)
-        self._before = (tuple(self.touched(touches)), depth, at)
-
-    def _observe(self, step: Step) -> None:
-        touched, depth, at = self._before
-        if step.kind is StepKind.SECTION and not step.call:
-            touched = tuple(self.touched(self._section()))
-        self.recorded.append(_Recorded(step, touched, depth, at))
-
-    def _section(self) -> Iterator[Touch]:
-        """What the section just executed touched."""
-        for address, cell, writes, _ in self.machine.runtime.accessed:
-            start, end = cell.extent
-            yield Touch(address * 8 + start, address * 8 + end, writes, True)
-
-    def touched(self, touches: Iterable[Touch]) -> Iterator[_Touched]:
-        memory = self.machine.runtime.memory
-        for touch in touches:
-            item = memory.objects.get(touch.address >> memory.shift)
-            if item is not None:
-                yield _Touched(item, touch)
-
-
 # Steps of the machine
 
 
@@ -352,7 +180,7 @@ class _Call:
 
 
 class _Planner:
-    def __init__(self, follower: _Follower, violation: Violation) -> None:
+    def __init__(self, follower: Follower, violation: Violation) -> None:
         self.follower = follower
         self.violation = violation
         self.objects: list[PlannedObject] = []
@@ -367,12 +195,11 @@ class _Planner:
         recorded = self.follower.recorded
         calls = _calls(recorded)
         planned: list[PlannedStep] = []
-        moved: set[int] = set()  # threads that have taken a step: the first is none of the user's
-        last = {item.step.thread: number for number, item in enumerate(recorded)}
+        ends = set(_ends(recorded))
         for number, item in enumerate(recorded):
             step = item.step
             if is_own(step.loc):
-                if step.thread in moved and number == last[step.thread]:
+                if number in ends:
                     planned.append(PlannedStep(step.thread, StepSort.END, step.loc))
             elif number in calls:
                 planned.append(calls[number])
@@ -380,7 +207,6 @@ class _Planner:
                     planned.append(PlannedStep(step.thread, StepSort.END, step.loc))
             elif not step.call:
                 planned += self._own(item)
-            moved.add(step.thread)
         return tuple(self._without_entered(planned))
 
     def _without_entered(self, planned: list[PlannedStep]) -> Iterator[PlannedStep]:
@@ -393,7 +219,7 @@ class _Planner:
             if part is None or (step.call, step.loc) != (_called(part), part.loc) or not step.call:
                 yield step
 
-    def _own(self, item: _Recorded) -> Iterator[PlannedStep]:
+    def _own(self, item: Recorded) -> Iterator[PlannedStep]:
         """A step of the user's own text."""
         step = item.step
         sorts = {
@@ -414,7 +240,7 @@ class _Planner:
         does not matter."""
         return _storage(item) is Storage.LOCAL and len(self._users.get(item, ())) == 1
 
-    def accesses(self, touched: Iterable[_Touched], with_private: bool = False) -> tuple[Access, ...]:
+    def accesses(self, touched: Iterable[Touched], with_private: bool = False) -> tuple[Access, ...]:
         return tuple(
             Access(
                 self._number(one.item),
@@ -440,13 +266,25 @@ class _Planner:
             yield Standing(part.thread, part.loc, part.call or _called(part), accesses)
 
 
+def _ends(recorded: Sequence[Recorded]) -> Iterator[int]:
+    """The steps with which threads end. Of those of the library that nothing of the user's follows, it is the
+    atomic one: others see then that the thread is over. The first step of a thread is the library's, too."""
+    for thread in {item.step.thread for item in recorded}:
+        own = [number for number, item in enumerate(recorded) if item.step.thread == thread]
+        users = [number for number in own if not is_own(recorded[number].step.loc)]
+        after = [number for number in own[1:] if number > max(users, default=-1)]
+        sections = (number for number in after if recorded[number].step.kind is StepKind.SECTION)
+        if after:
+            yield next(sections, after[-1])
+
+
 def _called(part: Participant) -> str:
     """The library function that a thread is in."""
     inside = list(takewhile(lambda frame: is_own(frame.loc), part.stack))
-    return _name(inside[-1].function) if inside else ""
+    return library_name(inside[-1].function) if inside else ""
 
 
-def _pending(follower: _Follower, violation: Violation) -> dict[int, tuple[_Touched, ...]]:
+def _pending(follower: Follower, violation: Violation) -> dict[int, tuple[Touched, ...]]:
     """What both threads of a race are about to access. The interpreter may have seen the race only after one
     of the accesses: then that step is not part of the plan."""
     if violation.property is not Property.RACE:
@@ -460,7 +298,7 @@ def _pending(follower: _Follower, violation: Violation) -> dict[int, tuple[_Touc
     return {violation.thread: mine, rival: theirs}
 
 
-def _taken_back(follower: _Follower, thread: int) -> tuple[_Touched, ...]:
+def _taken_back(follower: Follower, thread: int) -> tuple[Touched, ...]:
     """What the last step touched, if it is this thread's; it will not be taken."""
     recorded = follower.recorded
     if not recorded or recorded[-1].step.thread != thread:
@@ -472,7 +310,7 @@ def _storage(item: Object) -> Storage:
     return {Kind.GLOBAL: Storage.STATIC, Kind.HEAP: Storage.HEAP}.get(item.kind, Storage.LOCAL)
 
 
-def _calls(recorded: list[_Recorded]) -> dict[int, PlannedStep]:
+def _calls(recorded: list[Recorded]) -> dict[int, PlannedStep]:
     """The calls of library functions, by the number of the step that stands for each."""
     open_calls: dict[int, list[_Call]] = {}
     found: list[tuple[int, _Call]] = []
@@ -486,23 +324,19 @@ def _calls(recorded: list[_Recorded]) -> dict[int, PlannedStep]:
         is_section = step.kind in (StepKind.SECTION, StepKind.WAIT)
         if not own or not _continues(own[-1], item, is_section):
             own[:] = [call for call in own if call.depth < item.depth]
-            own.append(_Call(_name(step.call), step.loc, item.depth))
+            own.append(_Call(library_name(step.call), step.loc, item.depth))
             found.append((step.thread, own[-1]))
         own[-1].steps.append(number)
         own[-1].seen.update({item.at} if is_section else ())
     return {number: step for thread, call in found for number, step in _planned(thread, call, recorded)}
 
 
-def _name(call: str) -> str:
-    return WAIT if call == WAIT_IN_LOOP else call
-
-
-def _continues(call: _Call, item: _Recorded, is_section: bool) -> bool:
-    is_same = (call.name, call.loc, call.depth) == (_name(item.step.call), item.step.loc, item.depth)
+def _continues(call: _Call, item: Recorded, is_section: bool) -> bool:
+    is_same = (call.name, call.loc, call.depth) == (library_name(item.step.call), item.step.loc, item.depth)
     return is_same and not (is_section and item.at in call.seen)
 
 
-def _planned(thread: int, call: _Call, recorded: list[_Recorded]) -> Iterator[tuple[int, PlannedStep]]:
+def _planned(thread: int, call: _Call, recorded: list[Recorded]) -> Iterator[tuple[int, PlannedStep]]:
     if "@" in call.name or call.name.startswith(OWN):
         return
     kinds = (StepKind.SECTION, StepKind.WAIT)

@@ -18,7 +18,7 @@ from unthread.program.types import VOID, FunctionType, RecordType
 class Thread:
     """One activation of a start routine. `name` is unique; the one `Spawn` that names it starts it with
     the register `argument` set. `start` is the function that it runs, `routine` what the user calls that.
-    Calls are gone, and the one `Return` stands at the end. Variables belong to this thread alone."""
+    Calls are gone, and a `Return` stands only at the end. Variables belong to this thread alone."""
 
     name: str
     start: str

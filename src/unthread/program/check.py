@@ -40,10 +40,12 @@ from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
     Call,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Format,
     Free,
     Input,
@@ -61,6 +63,7 @@ from unthread.program.program import Function, GlobalVariable, Program
 from unthread.program.query.graph import BackEdge, depth_first, graph_of, is_final, loops
 from unthread.program.text.show import show_instruction
 from unthread.program.types import (
+    ArrayType,
     FunctionType,
     IntType,
     PointerType,
@@ -198,13 +201,15 @@ class _FunctionCheck:
             raise BadError(f"{type(instruction).__name__} should be gone")
         for expression in expressions(instruction):
             self.expressions.check(expression, self.absent)
-        if not isinstance(instruction, BlockUntil):
+        if not isinstance(instruction, BlockUntil | Copy):
             require(sum(1 for _ in accesses(instruction)) <= 1, "it touches memory more than once")
         match instruction:
             case Assign(target, value):
                 self.expressions.check_place(target)
                 require(is_scalar(value_type(target.type)), "its target is not a scalar")
                 check_agree(value_type(target.type), value.type, "target and value")
+            case Fill() | Copy():
+                self._check_bulk(instruction)
             case Input(target):
                 self._check_target(target)
             case Declare(variable) | Discard(variable):
@@ -224,6 +229,19 @@ class _FunctionCheck:
                 self._check_control(instruction)
             case Label() | AtomicBegin() | AtomicEnd() | Arrive() | Unmodelled() | Cut():
                 pass
+
+    def _check_bulk(self, instruction: Fill | Copy) -> None:
+        places = [instruction.target, *([instruction.source] if isinstance(instruction, Copy) else [])]
+        for place in places:
+            self.expressions.check_place(place)
+            require(isinstance(place.type, ArrayType), "it is not about an array")
+        first, last = places[0].type, places[-1].type
+        assert isinstance(first, ArrayType)
+        assert isinstance(last, ArrayType)
+        same = first.count == last.count and size_of(first.element) == size_of(last.element)
+        require(same and is_scalar(first.element), "it is not about as many scalars of one size")
+        if isinstance(instruction, Fill):
+            check_agree(value_type(first.element), instruction.value.type, "element and value")
 
     def _check_control(self, instruction: Jump | Call | Return | Spawn | Exit) -> None:
         match instruction:

@@ -2,7 +2,8 @@
 
 An instruction touches memory at most once, by its one `Read` of a place in memory or by writing its
 `target` place; `BlockUntil` alone may read several, all at one instant. So an instruction is at most
-one step of its thread. Every instruction has the position of the user's text it came from.
+one step of its thread. (`Fill` and `Copy` stand for many, none of which anybody notices.) Every instruction
+has the position of the user's text it came from.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from unthread.program.expressions import (
     place_operands,
     root,
 )
+from unthread.program.standstill import Contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,13 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """The lifetime of a LOCAL begins (again): a new object, all zero bytes or all of any value."""
+    """The lifetime of a LOCAL begins (again): a new object, all zero bytes or all of any value, but for its
+    `contents`."""
 
     variable: Variable
     zeroed: bool
     loc: Loc = field(compare=False)
+    contents: Contents | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +78,14 @@ class Region(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """target = address of a new object of `size` bytes."""
+    """target = address of a new object of `size` bytes, which may be given its `contents`."""
 
     target: Variable
     size: Expression
     zeroed: Expression
     region: Region
     loc: Loc = field(compare=False)
+    contents: Contents | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +241,27 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """Every element of `target`, an array of scalars, becomes `value`. Bounded programs have it for a loop
+    whose iterations no other thread can tell apart."""
+
+    target: Place
+    value: Expression
+    loc: Loc = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The elements of `source` go to those of `target`, one after the other, the last one first if it goes
+    `backward`: both are arrays of as many scalars of one size. As `Fill`, only in bounded programs."""
+
+    target: Place
+    source: Place
+    backward: bool
+    loc: Loc = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Unmodelled:
     """An execution that gets here has left what unthread models."""
 
@@ -273,6 +299,8 @@ Instruction: TypeAlias = (
     | Arrive
     | Print
     | Format
+    | Fill
+    | Copy
     | Unmodelled
     | Cut
 )
@@ -303,6 +331,10 @@ def expressions(instruction: Instruction) -> tuple[Expression, ...]:
             return (stream, format, arguments)
         case Format(_, buffer, limit, format, arguments):
             return (buffer, limit, format, arguments)
+        case Fill(target, value):
+            return (*place_operands(target), value)
+        case Copy(target, source):
+            return (*place_operands(target), *place_operands(source))
         case Input() | Declare() | Discard() | Label() | AtomicBegin() | AtomicEnd():
             return ()
         case Arrive() | Unmodelled() | Cut():
@@ -322,7 +354,11 @@ def accesses(instruction: Instruction) -> Iterator[Access]:
     for expression in expressions(instruction):
         for place in memory_reads(expression):
             yield Access(place, writes=False)
-    if isinstance(instruction, Assign) and not is_register(instruction.target):
+    if isinstance(instruction, Copy):
+        yield Access(instruction.source, writes=False)
+    if isinstance(instruction, Fill | Copy) or (
+        isinstance(instruction, Assign) and not is_register(instruction.target)
+    ):
         yield Access(instruction.target, writes=True)
 
 

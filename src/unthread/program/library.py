@@ -6,11 +6,16 @@ from __future__ import annotations
 from enum import StrEnum
 
 OWN = "__ut_"  # how names begin that are not the user's
+ENTRY = "@entry"  # in the names of functions that unthread writes to call one of the user's
 THREADS = "__ut_threads"  # the table of threads, by number
+FINISHED = 2  # pointers stand in an entry before the bytes `started` and `finished`
 MOST_THREADS = 128  # for which it has room, main included
 CANCELLATION = "__ut_cancellation"
 ASLEEP = "__ut_asleep"  # the set of threads that wait at condition variables
 SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
+ALLOCATORS = frozenset(
+    {"malloc", "calloc", "aligned_alloc", "memalign", "strdup", "strndup"}
+)  # NULL: they fail
 CREATORS = ("pthread_create", "thrd_create")  # give a handle through the first argument
 END_OF_THREAD = "pthread_exit"
 CANCEL = "pthread_cancel"
@@ -69,3 +74,8 @@ READERS = 8  # of a read-write lock: where its set of readers begins, a bit for 
 def lock_size(function: str) -> int:
     """How many bytes the platform's type has at least whose address the function is given."""
     return 4 if function.startswith("pthread_spin_") else 24
+
+
+def is_users(function: str) -> bool:
+    """It is not one of the functions that unthread writes to call the user's."""
+    return ENTRY not in function

@@ -10,6 +10,7 @@ from unthread.core.verdict import Place
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction
 from unthread.program.notes import Note
+from unthread.program.standstill import Contents, Standstill
 from unthread.program.types import FunctionType, RecordType, Type, size_of, value_type
 
 
@@ -36,6 +37,7 @@ class InitialValue:
 class GlobalVariable:
     """An object of static or thread storage duration; what `initial` leaves out is zero.
     `size` is given apart because flexible array members make it larger than the type's.
+    `contents`, if they are given, are what it holds where `initial` says nothing.
     `read_only` holds for string literals, `external` for variables that are declared and nowhere defined:
     those hold any value."""
 
@@ -44,6 +46,11 @@ class GlobalVariable:
     initial: tuple[InitialValue, ...] = ()
     read_only: bool = False
     external: bool = False
+    contents: Contents | None = None
+
+    def is_zero(self, offset: int, size: int) -> bool:
+        """`contents` leave these bytes zero."""
+        return self.contents is None or not any(self.contents.data[offset : offset + size])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,8 @@ class Program:
     where the text asks for a memory order that is not known to be sequentially consistent. What such an
     access may see besides is nowhere in here: instructions take effect in the order in which they are
     executed. `notes` say where C means more than this program does, `other_arguments` which ones the program
-    might be started with besides those that it is given here."""
+    might be started with besides those that it is given here. `assumed` is so although a flag says
+    otherwise. With `start`, executions begin there and not in `entry`."""
 
     globals: dict[str, GlobalVariable]
     functions: dict[str, Function]
@@ -89,6 +97,9 @@ class Program:
     weak_accesses: tuple[Loc, ...] = ()
     notes: tuple[Note, ...] = ()
     other_arguments: str = ""
+    left_out: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    start: Standstill | None = None
 
     @property
     def pointer_size(self) -> int:

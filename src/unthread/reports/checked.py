@@ -18,7 +18,8 @@ _GOALS = {
     Property.DEADLOCK: (Goal.NO_DEADLOCK,),
     Property.RACE: (Goal.NO_DATA_RACE,),
     Property.MEMORY: (Goal.VALID_FREE, Goal.VALID_DEREF),
-    Property.LEAK: (Goal.VALID_MEMCLEANUP,),
+    Property.LEAK: (Goal.VALID_MEMTRACK,),
+    Property.LEAK_ALL: (Goal.VALID_MEMCLEANUP,),
     Property.ARITH: (Goal.NO_OVERFLOW,),
 }
 _KINDS = {
@@ -69,6 +70,8 @@ def violated_formula(violation: Violation) -> str:
             return _check("G ! label(ERROR)")
         case ViolationKind.ASSERTION if violation.property is Property.REACH:
             return _check("G ! call(__assert_fail())")
+        case ViolationKind.LEAK if violation.property is Property.LEAK:
+            return check_formula(Goal.VALID_MEMTRACK)
         case kind if kind in _KINDS:
             return check_formula(_KINDS[kind])
     return _check(_UNDEFINED)

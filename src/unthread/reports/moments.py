@@ -89,14 +89,14 @@ def _asked(value: InputValue) -> Moment:
 def _moment(number: int, steps: Sequence[Step], trace: Trace) -> Moment | None:
     step = steps[0]
     if step.kind is StepKind.END:
-        what = "the program ends" if step.thread == 0 and not step.call else "the thread ends"
+        what = step.note or "the thread ends"
         return Moment(step.thread, None, what, number)
     if is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
         return None
     born = next(filter(None, map(started_thread, steps)), None)
     what = _what(step, trace) if born is None else f"starts {thread_name(trace, born)}"
     notes = ", ".join(dict.fromkeys(item.note for item in steps if item.note))
-    said = f"{what}: {notes}" if notes else what
+    said = f"{what}: {notes}" if notes and notes != what else what
     sees = tuple(dict.fromkeys(number for item in steps for number in item.sees))
     return Moment(step.thread, step.loc, said, number, step.depth, born, _values(step), sees)
 
@@ -123,9 +123,9 @@ def _what(step: Step, trace: Trace) -> str:
             done = (_access(item.kind, item.place, item.value, item.before) for item in _own_effects(step))
             return ": ".join(filter(None, ("atomic", ", ".join(done))))
         case StepKind.WAIT:
-            return "goes on after waiting"
+            return "continues after waiting"
         case StepKind.FREE:
-            return f"frees {step.place}"
+            return step.note or f"frees {step.place}"
         case StepKind.PRINT:
             return "prints"
         case _:

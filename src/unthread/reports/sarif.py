@@ -7,20 +7,18 @@ the second one has a thread flow for each thread. `executionOrder` is the same i
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from unthread import __version__
-from unthread.core.properties import Frame, Participant, Property, ViolationKind
+from unthread.core.properties import Frame, Participant, Property
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, Unsafe, Verdict, exit_code
 from unthread.reports.moments import Moment, held_text, moments, participant_text, related_text
+from unthread.results.fingerprint import identities
 from unthread.results.violation_text import why
 from unthread.results.words import (
     as_bytes,
@@ -45,11 +43,11 @@ _RULES = {
     Property.DEADLOCK: ("Deadlock", "Threads are alive, and none of them can move."),
     Property.RACE: ("DataRace", "Two threads access an object at the same time, one of them writing."),
     Property.MEMORY: ("InvalidMemoryAccess", "Memory is accessed or freed where that is not allowed."),
-    Property.LEAK: ("MemoryLeak", "Heap memory is never freed."),
+    Property.LEAK: ("MemoryLeak", "Heap memory is never freed, and nothing leads to it any more."),
+    Property.LEAK_ALL: ("MemoryNotFreed", "Heap memory is never freed."),
     Property.ARITH: ("UndefinedArithmetic", "An arithmetic operation has no defined result."),
 }
 _ALL = [*_RULES]
-_TOGETHER = (ViolationKind.RACE, ViolationKind.DEADLOCK)  # it is chance which thread is the first of them
 
 
 def sarif(verdict: Verdict) -> str:
@@ -57,13 +55,15 @@ def sarif(verdict: Verdict) -> str:
 
 
 def document(verdict: Verdict) -> dict[str, Any]:
-    traces = verdict.traces if isinstance(verdict, Unsafe) else ()
+    new = verdict.traces if isinstance(verdict, Unsafe) else ()
+    accepted = () if isinstance(verdict, Safe) else verdict.accepted
+    traces = (*accepted, *new)
     run = {
         "tool": {"driver": _driver()},
         "columnKind": "utf16CodeUnits",
         "invocations": [_invocation(verdict)],
         "artifacts": list(_artifacts(traces)),
-        "results": _results(traces),
+        "results": _results(traces, len(accepted)),
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -112,16 +112,32 @@ def _artifacts(traces: Sequence[Trace]) -> Iterator[dict[str, Any]]:
         yield {"location": {"uri": uri(path)}, "sourceLanguage": "c", "hashes": {"sha-256": digest}}
 
 
+def merged(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Several as one with a single run, as code hosts want it. What several have is one result."""
+    runs = [item["runs"][0] for item in documents]
+    results: dict[str, Any] = {}
+    artifacts: dict[str, Any] = {}
+    for run in runs:
+        results |= {item["partialFingerprints"][FINGERPRINT]: item for item in run["results"]}
+        artifacts |= {item["location"]["uri"]: item for item in run["artifacts"]}
+    run = {
+        "tool": {"driver": _driver()},
+        "columnKind": "utf16CodeUnits",
+        "invocations": [item for one in runs for item in one["invocations"]],
+        "artifacts": [*artifacts.values()],
+        "results": [*results.values()],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
 # Results
 
 
-def _results(traces: Sequence[Trace]) -> list[dict[str, Any]]:
-    """Several violations of the same kind in the same lines have numbers."""
-    results, seen = [], Counter[str]()
-    for trace in traces:
-        found = fingerprint(trace)
-        seen[found] += 1
-        results.append(_result(trace, f"{found}:{seen[found]}"))
+def _results(traces: Sequence[Trace], accepted: int) -> list[dict[str, Any]]:
+    """The first ones are accepted: they are there, and nobody need be told."""
+    results = [_result(trace, name) for trace, name in zip(traces, identities(traces), strict=True)]
+    for result in results[:accepted]:
+        result["suppressions"] = [{"kind": "external", "status": "accepted"}]
     return results
 
 
@@ -195,24 +211,6 @@ def _frame(trace: Trace, frame: Frame, thread: int) -> dict[str, Any]:
         "location": _location(trace, frame.loc, f"in {function_name(frame.function)}"),
         "threadId": thread,
     }
-
-
-def fingerprint(trace: Trace) -> str:
-    """The same for the same violation, wherever its lines stand in the file."""
-    violation = trace.violation
-    together = violation.kind in _TOGETHER
-    ends = {(violation.loc, violation.stack)} if not together else set()
-    ends |= {(part.loc, part.stack) for part in violation.participants if together}
-    places = sorted(_place(trace, user_position(loc, stack)) for loc, stack in ends)
-    routines = sorted(part.routine for part in violation.participants)
-    parts = [violation.property, violation.kind, violation.function, *routines, *map("\0".join, places)]
-    return hashlib.sha256("\0\0".join(parts).encode(errors="backslashreplace")).hexdigest()
-
-
-def _place(trace: Trace, loc: Loc | None) -> tuple[str, str, str]:
-    if loc is None:
-        return "", "", ""
-    return os.path.basename(loc.file), function_name(loc.function), " ".join(line_of(trace, loc).split())
 
 
 # Flows

@@ -147,16 +147,16 @@ class _Statements:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.lines: dict[int, list[Loc | None]] = {}  # by depth: where each function of a thread is
+        self.lines: dict[int, dict[int, Loc]] = {}  # by depth: where each function of a thread is
 
     def at(self, step: Step) -> Iterator[Waypoint]:
         if is_own(step.loc):
             return
-        lines = self.lines.setdefault(step.thread, [])
-        lines += [None] * (step.depth + 1 - len(lines))
-        del lines[step.depth + 1 :]
+        lines = self.lines.setdefault(step.thread, {})
+        for returned in [depth for depth in lines if depth > step.depth]:
+            del lines[returned]
         here = Loc(step.loc.file, step.loc.line, 0, step.loc.function)
-        is_new, lines[step.depth] = lines[step.depth] != here, here
+        is_new, lines[step.depth] = lines.get(step.depth) != here, here
         if is_new and self._begins_statement(step):
             yield Waypoint(WaypointKind.STATEMENT, step.thread, step.loc)
 

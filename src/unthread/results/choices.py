@@ -7,26 +7,22 @@ or a list of threads, one for each visible step. Out: lines `LINE:VALUE`, as the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 
 from unthread.bound.threads import bound
-from unthread.bound.visible import Points, reduced_program, visible_points
+from unthread.bound.visible import Points, visible_points
 from unthread.core.diagnostics import InputError
+from unthread.core.properties import Property
 from unthread.core.records import dataclass
-from unthread.core.source import Loc, is_own
-from unthread.core.trace import InputValue, Step, Trace
+from unthread.core.trace import InputValue, Trace
 from unthread.interpreter.inputs import InputSource
-from unthread.interpreter.machine import Blocked, Ended, Exited, Infeasible, Machine, Progressed, Violated
+from unthread.interpreter.machine import Ended, Exited, Infeasible, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
 from unthread.program.program import Program
-from unthread.program.query.steps import step_kind
-from unthread.program.types import Type
-from unthread.results.execution import ClaimedInputs, place_of
+from unthread.results.bounded_run import BoundedRun
+from unthread.results.following import followed_by, inputs_of
 from unthread.sequentialize.emit import Emission
 from unthread.sequentialize.emitted import Emitted, InputOrigin
 from unthread.sequentialize.lazy import LazyOptions, lazy
-from unthread.values.cells import Value
-from unthread.values.scalars import text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +34,15 @@ class Choices:
     ending: str
 
 
-def choices_of(trace: Trace, program: Program, emission: Emission) -> tuple[Emitted, Choices]:
-    """The text with as many rounds as the trace needs, and the choices for it."""
-    bounded = bound(program, emission.bounds, emission.properties)
+def choices_of(trace: Trace, program: Program, emission: Emission, file: str) -> tuple[Emitted, Choices]:
+    """The text, to be stored as `file`, with as many rounds as the trace needs; and the choices for it."""
+    bounded = bound(program, emission.bounds, frozenset({trace.violation.property}))
     points = visible_points(bounded, emission.reductions)
-    rounds = list(in_rounds(_followed(trace, bounded, points)))
-    emitted = lazy(bounded, points, LazyOptions(len(rounds), emission.schema, emission.dialect))
-    return emitted, Follower(bounded, points, _inputs_of(trace), emitted).choices(rounds)
+    followed = followed_by(trace, bounded, points, file)
+    rounds = list(in_rounds(followed.steps))
+    options = LazyOptions(len(rounds), emission.schema, emission.dialect, probes=followed.probes)
+    emitted = lazy(bounded, points, options)
+    return emitted, Follower(bounded, points, inputs_of(trace), emitted).choices(rounds)
 
 
 def in_rounds(steps: Sequence[int]) -> Iterator[list[int]]:
@@ -56,85 +54,6 @@ def in_rounds(steps: Sequence[int]) -> Iterator[list[int]]:
             current = []
         current.append(thread)
     yield current
-
-
-@dataclass(slots=True)
-class _Recorded:
-    """Passes on what an input source says, and remembers it."""
-
-    source: InputSource
-    values: list[InputValue] = field(default_factory=list)
-
-    def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
-        value = self.source.value(name, type, loc, thread)
-        self.values.append(InputValue(thread, name, loc, text_of(value)))
-        return value
-
-
-class BoundedRun:
-    """An execution of a bounded program whose steps are the visible ones."""
-
-    def __init__(self, program: BoundedProgram, points: Sequence[Points], inputs: InputSource) -> None:
-        self.inputs = _Recorded(inputs)
-        self.program = program
-        self.names = [thread.name for thread in program.threads]
-        self.machine = Machine(
-            reduced_program(program, tuple(points)),
-            self.inputs,
-            program.properties,
-            lambda stream, text: None,
-            undefined="any",
-        )
-
-    def number_of(self, thread: int) -> int | None:
-        """What the machine calls a thread of the program; None: it has not been started."""
-        if not thread:
-            return 0
-        started = (t.number for t in self.machine.threads if t.start == self.names[thread])
-        return next(started, None)
-
-    def is_next(self, number: int, step: Step) -> bool:
-        """The thread's next visible step is this one of a trace. What a thread does before and behind the
-        user's text belongs to the place where it was started."""
-        thread = self.program.threads[self.thread_of(number)]
-        item = thread.body[self.machine.threads[number].frames[-1].pc]
-        loc = thread.loc if is_own(step.loc) else step.loc
-        return (place_of(item.loc), step_kind(item)) == (place_of(loc), step.kind)
-
-    def thread_of(self, number: int) -> int:
-        return self.names.index(self.machine.threads[number].start) if number else 0
-
-
-# Following a trace
-
-
-def _inputs_of(trace: Trace) -> InputSource:
-    return ClaimedInputs(trace.inputs, anywhere=True)
-
-
-def _followed(trace: Trace, program: BoundedProgram, points: Sequence[Points]) -> list[int]:
-    """The visible steps among those of the trace: whose they are."""
-    bounded = BoundedRun(program, points, _inputs_of(trace))
-    machine = bounded.machine
-    taken: list[int] = []
-    for step in (*trace.steps, None):
-        number = trace.violation.thread if step is None else step.thread
-        if number >= len(machine.threads) or not machine.threads[number].alive:
-            continue
-        outcome = machine.approach(number)
-        if outcome is None and (step is None or bounded.is_next(number, step)):
-            outcome = machine.step(number)
-            if not isinstance(outcome, Blocked):
-                taken.append(bounded.thread_of(number))
-        if isinstance(outcome, Violated):
-            return [*taken, bounded.thread_of(number)] if step is not None else taken
-    raise InputError(
-        "the trace does not lead to its violation within these bounds",
-        hint="raise --unwind, --depth or --threads",
-    )
-
-
-# Choices
 
 
 class Follower(BoundedRun):
@@ -153,8 +72,15 @@ class Follower(BoundedRun):
             for thread in range(len(self.names)):
                 if not self.ending:
                     self._turn(thread, steps.count(thread))
+        if not self.ending and Property.DEADLOCK in self.program.properties:
+            self._try_all()
         lines = [*self.lines, *_input_lines(self.inputs.values, self.emitted, self.thread_of)]
         return Choices("".join(f"{line}\n" for line in lines), len(rounds), self.ending or "open")
+
+    def _try_all(self) -> None:
+        """Each thread tries to go on, which may ask for inputs."""
+        for number in self.machine.live():
+            self.machine.step(number)
 
     def _turn(self, thread: int, steps: int) -> None:
         number = self.number_of(thread)

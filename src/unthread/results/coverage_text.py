@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from unthread.core.diagnostics import source_lines
+from unthread.core.diagnostics import printable, source_lines
 from unthread.core.verdict import Coverage, PlaceKind, Visit
 
 _REACHED, _NOT_REACHED, _NOT_KNOWN = "+", "-", "?"
@@ -23,7 +23,8 @@ def render_coverage(coverage: Coverage, console: Console) -> None:
         console.print()
         _print(console, Text(f"{file}: + reached, - not reached, ? unknown"))
         _print(console, Text(f"{' '.join(routines)}"))
-        for number, line in enumerate(source_lines(file), 1):
+        lines = source_lines(file)
+        for number, line in enumerate(lines[:-1] if lines and not lines[-1] else lines, 1):
             here = [visit for visit in own if visit.place.loc.line == number]
             text = Text()
             for routine in routines:
@@ -34,6 +35,7 @@ def render_coverage(coverage: Coverage, console: Console) -> None:
 
 def _print(console: Console, text: Text) -> None:
     text.rstrip()
+    text.plain = printable(text.plain)
     console.print(text, soft_wrap=True, highlight=False)
 
 

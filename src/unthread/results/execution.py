@@ -7,12 +7,14 @@ was the claimed violation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import InputValue, Schedule, Step
+from unthread.core.trace import InputValue, Schedule, Step, Trace
+from unthread.interpreter.ahead import run_again
 from unthread.interpreter.machine import Blocked, Ended, Machine, Outcome, Progressed, Snapshot, Violated
 from unthread.interpreter.state import Thread
 from unthread.program.program import Program
@@ -31,7 +33,7 @@ def place_of(loc: Loc) -> _Place:
 
 
 def position_in(thread: Thread, loc: Loc) -> _Place:
-    """The position as bounded programs have it: before a thread gets to the user's text, and behind it,
+    """The position as bounded programs have it: before a thread gets to the user's text, and after it,
     it stands where the user started it."""
     return place_of(thread.origin if is_own(loc) else loc)
 
@@ -101,6 +103,14 @@ class ClaimedInputs:
         self._taken = set(taken)
         del self.asked[asked:]
         self.labels = dict(labels)
+
+
+def at_start(program: Program, trace: Trace) -> Program | None:
+    """The program, begun where the trace begins; None if it does not get there any more."""
+    if trace.ahead is None or program.start is not None:
+        return program
+    start = run_again(program, trace.properties, trace.ahead.steps)
+    return None if start is None else replace(program, start=start)
 
 
 def new_machine(

@@ -6,11 +6,11 @@ the best answer counts; two that contradict each other are a bug in a tool or in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from unthread.core.events import Extent, Gap, Stopped
-from unthread.core.properties import ASSERTED, Property
+from unthread.core.properties import ASSERTED, Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Trace
@@ -18,14 +18,17 @@ from unthread.core.verdict import (
     Cause,
     Coverage,
     Effort,
+    Method,
     NoBugFound,
     Omission,
+    Proof,
     Safe,
     Unknown,
     UnknownCause,
     Unsafe,
     Verdict,
 )
+from unthread.results.fingerprint import divided
 
 _GOES_WRONG = {
     Property.MEMORY: "invalid use of memory here",
@@ -45,7 +48,9 @@ class Claim:
 class Findings:
     """What one searcher has found so far, and the verdict that follows."""
 
-    def __init__(self) -> None:
+    def __init__(self, accepted: frozenset[str] = frozenset(), method: Method = Method.BOUNDED) -> None:
+        self._accepted = accepted  # identities of violations that the user knows of
+        self._method = method  # by which a search that leaves nothing out proves something
         self.traces: list[Trace] = []
         self.within: Extent | None = None  # where it claims a violation
         self.coverage: Coverage | None = None
@@ -56,8 +61,13 @@ class Findings:
         self.refusal: Unknown | None = None
 
     @property
+    def new(self) -> list[Trace]:
+        """Those that nobody has accepted."""
+        return divided(self.traces, self._accepted)[0] if self._accepted else self.traces
+
+    @property
     def has_only_races(self) -> bool:
-        return all(trace.violation.property is Property.RACE for trace in self.traces)
+        return all(trace.violation.property is Property.RACE for trace in self.new)
 
     @property
     def denies_nothing(self) -> bool:
@@ -67,9 +77,14 @@ class Findings:
     def verdict(self, ending: Stopped | None) -> Verdict:
         """What was searched counts when the search is done, or out of time. Whoever broke it off in another
         way wanted more than that."""
-        coverage = self.coverage
-        if self.traces:
-            serious = sorted(self.traces, key=lambda trace: trace.violation.property is Property.RACE)
+        new, known = divided(self.traces, self._accepted)
+        accepted = tuple(known)
+        verdict = self._verdict_on(new, _past(self.coverage, accepted), ending)
+        return verdict if isinstance(verdict, Safe) else replace(verdict, accepted=accepted)
+
+    def _verdict_on(self, traces: list[Trace], coverage: Coverage | None, ending: Stopped | None) -> Verdict:
+        if traces:
+            serious = sorted(traces, key=lambda trace: trace.violation.property is Property.RACE)
             return Unsafe(tuple(serious), coverage, self.effort)
         if self.refusal is not None:
             return replace(self.refusal, coverage=coverage)
@@ -79,7 +94,7 @@ class Findings:
         if self.gap is not None:
             reason = f"not modelled: {self.gap.what}"
             return Unknown(
-                UnknownCause.NOT_MODELLED, reason, self.gap.loc, self.gap.hint, self._but(self.gap)
+                UnknownCause.NOT_MODELLED, reason, self.gap.loc, self.gap.hint, _but(coverage, self.gap)
             )
         if ending is not None and (coverage is None or ending.cause is not UnknownCause.OUT_OF_TIME):
             return Unknown(ending.cause, ending.reason, hint=ending.hint, coverage=coverage)
@@ -87,15 +102,37 @@ class Findings:
         if coverage.obstacle is not None:
             return _obstructed(coverage, coverage.obstacle)
         if coverage.complete and ending is None:
-            return Safe(coverage)
+            return Safe(_proved(coverage, self._method))
         return NoBugFound(coverage, "" if ending is None else ending.reason)
 
-    def _but(self, gap: Gap) -> Coverage | None:
-        """What was covered besides the executions that get to the gap."""
-        if self.coverage is None:
-            return None
-        omission = Omission(Cause.GAP, "a construct that is not modelled", gap.loc)
-        return replace(self.coverage, omissions=(*self.coverage.omissions, omission))
+
+def _proved(coverage: Coverage, method: Method) -> Coverage:
+    """Nothing is left out, and nothing was found: what nobody has proved before is proved by that."""
+    rest = coverage.properties - coverage.proved
+    return replace(coverage, proofs=(*coverage.proofs, Proof(rest, method))) if rest else coverage
+
+
+def _but(coverage: Coverage | None, gap: Gap) -> Coverage | None:
+    """What was covered besides the executions that get to the gap."""
+    if coverage is None:
+        return None
+    omission = Omission(Cause.GAP, "a construct that is not modelled", gap.loc)
+    return replace(coverage, omissions=(*coverage.omissions, omission))
+
+
+def _past(coverage: Coverage | None, accepted: Sequence[Trace]) -> Coverage | None:
+    """Of two violations of one property at one position only one is searched for, and nothing after it."""
+    if coverage is None or not accepted:
+        return coverage
+    hidden = dict.fromkeys(omission for trace in accepted for omission in _hidden_by(trace.violation))
+    return replace(coverage, omissions=(*coverage.omissions, *hidden))
+
+
+def _hidden_by(violation: Violation) -> Iterator[Omission]:
+    what = f"an accepted violation of {violation.property}, and other violations of it,"
+    yield Omission(Cause.ACCEPTED, what, violation.loc, property=violation.property)
+    if violation.property is Property.RACE:
+        yield Omission(Cause.ENVIRONMENT, "reordered accesses: there is a data race", violation.loc)
 
 
 def _obstructed(coverage: Coverage, omission: Omission) -> Unknown:
@@ -148,20 +185,23 @@ def widest(results: Iterable[Result]) -> Coverage | None:
 
 def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
     """A violation, then a proof, then what is wrong with the program itself, which only some can tell, then a
-    claim that nobody has disproved, then the rest: first those who have looked for all that was asked."""
+    claim that nobody has disproved, then who has looked for all that was asked, then what is not modelled (it
+    matters to what others have not looked for), then the rest."""
 
     def rank(result: Result) -> tuple[int, bool]:
         match result.verdict:
-            case Unsafe():
-                return 0, False
+            case Unsafe(traces):
+                return 0, traces[0].violation.property is Property.RACE
             case Safe(coverage):
-                return 1 if coverage.properties == properties else 5, False
+                return 1 if coverage.properties == properties else 6, False
             case NoBugFound(coverage, stopped):
-                return 4 if coverage.properties == properties else 5, bool(stopped)
+                return 4 if coverage.properties == properties else 6, bool(stopped)
             case Unknown(UnknownCause.NOT_EXPLORED):
                 return 2, False
-            case Unknown():
-                return 3 if result.is_unconfirmed else 6, False
+            case Unknown(cause):
+                if result.is_unconfirmed:
+                    return 3, False
+                return 5 if cause is UnknownCause.NOT_MODELLED else 7, False
 
     return min(results, key=rank)
 

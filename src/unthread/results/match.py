@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.records import dataclass
+from unthread.core.source import MADE_AT_START
 from unthread.core.trace import InputValue, Mark, Schedule, Step, StepKind, Witness
 from unthread.interpreter.machine import Blocked, Ended
 from unthread.interpreter.state import Thread
@@ -22,13 +23,15 @@ from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of
 
 EFFORT = 400_000  # steps for one way to read the witness
 _QUIET = 3_000  # steps without anything new after which a thread is taken to wait in a loop
-_DEVIATIONS = 4  # slices that end with a later step than the first possible
+_DEVIATIONS = (
+    8  # steps later than the first possible with which slices end; library functions have several sections
+)
 _APPROACH = 512  # steps that nobody notices before a race
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How literally a witness is taken. `values`: what is read and written must agree, and every thread
+    """How literally a witness is taken. `values`: what is read and written where must agree, and every thread
     that is started has its mark. `anywhere`: inputs may be asked for in other places."""
 
     values: bool
@@ -74,7 +77,8 @@ class _Search:
         self.violating = witness.violation.thread
         self.rival = witness.rival
         self.starts = witness.starts
-        self.slices = [(label, tuple(run)) for label, run in groupby(witness.marks, lambda m: m.thread)]
+        marks = (mark for mark in witness.marks if mark.loc.file != MADE_AT_START)
+        self.slices = [(label, tuple(run)) for label, run in groupby(marks, lambda m: m.thread)]
 
     def run(self) -> Match | None:
         """Few deviations from the first possible steps before many; none needs no snapshots."""
@@ -88,7 +92,7 @@ class _Search:
                 break
         return None
 
-    # Slice `index` and all behind it, with that many deviations in all.
+    # Slice `index` and all after it, with that many deviations in all.
     def _slice(self, index: int, deviations: int) -> bool:
         if index == len(self.slices):
             return not deviations and self._finish()
@@ -185,7 +189,11 @@ class _Search:
             return False
         if mark.place not in ("", step.place):
             return False
-        return not self.strict or mark.value is None or step.value == str(mark.value)
+        if not self.strict:
+            return True
+        if None not in (mark.offset, step.offset) and mark.offset != step.offset:
+            return False
+        return mark.value is None or step.value == str(mark.value)
 
     def _thread(self, number: int) -> Thread:
         return self.execution.machine.threads[number]
@@ -200,7 +208,7 @@ class _Search:
             return False
         if self.rival is not None:
             return self._meet(number, self.rival)
-        if self.execution.claim.property is Property.LEAK:
+        if self.execution.claim.property in LEAKS:
             return self._leave(number)
         return self._advance(number, ())
 
@@ -230,7 +238,7 @@ class _Search:
 
     def _meet(self, number: int, rival: Mark) -> bool:
         """A race: the rival stands before its step while the thread comes to its own. Or it takes it right
-        before the thread's step: what is in an atomic section or behind an input cannot be foreseen."""
+        before the thread's step: what is in an atomic section or after an input cannot be foreseen."""
         other = self._number(rival.thread)
         if other is None:
             return False

@@ -106,6 +106,7 @@ def record(
         (),
         tuple(thread.start for thread in machine.threads),
         __version__,
+        ahead=program.start.ahead if program.start else None,
     )
     return with_facts(trace, machine)
 
@@ -134,7 +135,7 @@ def depends_on_guesses(program: Program, trace: Trace) -> bool:
 @dataclass(frozen=True, slots=True)
 class Departure:
     """Where an execution first differs from the stored one: in step `step` of slice `number`, both counted
-    from 1. `part` is None behind the last slice."""
+    from 1. `part` is None after the last slice."""
 
     number: int
     part: Slice | None
@@ -203,10 +204,10 @@ class _StoredInputs:
         if value is not None and left:
             left.popleft()
         elif self.surprise is None:
-            known = f"{left[0].name}, asked for at {left[0].loc}" if left else "no further input"
+            known = f"{left[0].name}, requested at {left[0].loc}" if left else "no further input"
             self.surprise = (
                 f"thread {thread}: {known}",
-                f"thread {thread}: {name} of type {type_name(type)}, asked for at {loc}",
+                f"thread {thread}: {name} of type {type_name(type)}, requested at {loc}",
             )
         value = fit(0, type) if value is None else value
         self.asked.append(
@@ -308,7 +309,7 @@ class _Player:
             return self._depart(self._expectation(), "the schedule ends without it")
         for number in self.machine.live():
             if not isinstance(self.machine.step(number), Blocked):
-                return self._depart(self._expectation(), f"thread {number} can go on")
+                return self._depart(self._expectation(), f"thread {number} can continue")
         return self._violated(self.machine.deadlock())
 
     def _expectation(self) -> str:

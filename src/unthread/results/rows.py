@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
-from unthread.program.library import OWN, SIGNALS, WAITS_AT_CONDITIONS
+from unthread.program.library import OWN, SIGNALS, WAITS_AT_CONDITIONS, is_users
 from unthread.results.words import call_text, line_of, started_thread, thread_name
 
 _LEAST_REPEATS = 3  # that are folded
@@ -29,12 +29,16 @@ class Item:
     before: str = ""
     writes: bool = False
     is_atomic: bool = False
+    varies: bool = False  # it stands for several, with other values; `before` is from the first
 
     def __str__(self) -> str:
         if not self.place:
             return self.words
         if not self.writes:
-            return f"{self.place} is {self.value}" if self.value else f"reads {self.place}"
+            value = f"{self.before} ... {self.value}" if self.varies else self.value
+            return f"{self.place} is {value}" if self.value else f"reads {self.place}"
+        if self.varies and self.before == self.value:
+            return f"{self.place}: {self.before} -> ... -> {self.value}"
         if self.before and self.before != self.value:
             return f"{self.place}: {self.before} -> {self.value}"
         return f"{self.place} = {self.value}" if self.value else f"writes {self.place}"
@@ -83,7 +87,10 @@ def _joins(last: Row, row: Row, trace: Trace) -> bool:
 def _single(trace: Trace) -> Iterator[Row]:
     """A row for each step, and for each input."""
     inputs = [value for value in trace.inputs if _is_told(value)]
+    end = last_of_threads(trace)
     for number, step in enumerate(trace.steps):
+        if number > end and not step.note:
+            continue
         while inputs and inputs[0].step <= number:
             yield _input_row(inputs.pop(0))
         items = tuple(_items(step, trace))
@@ -92,6 +99,14 @@ def _single(trace: Trace) -> Iterator[Row]:
             seen = frozenset({(step.loc.column, step.place + step.kind)} if not step.call else ())
             yield Row(number + 1, step.thread, loc, step.depth, items, seen=seen)
     yield from map(_input_row, inputs)
+
+
+def last_of_threads(trace: Trace) -> int:
+    """Where operations are compared with sequential runs, what comes after this step are those runs."""
+    count = len(trace.steps)
+    if trace.source.linearizable is None:
+        return count
+    return max((number for number, step in enumerate(trace.steps) if step.thread), default=count)
 
 
 def _is_told(value: InputValue) -> bool:
@@ -112,7 +127,7 @@ def _input_text(value: InputValue) -> str:
         return "waits in this loop"
     if unset:
         return f"reads memory that was never written (allocated at line {unset[2]}): {value.value}, by chance"
-    if value.call:
+    if value.call and not value.call.startswith(OWN):  # in what surrounds main, it has a name
         return f"{value.call}: input {value.value}"
     kind = f" ({value.type})" if value.type else ""
     return f"input {value.name}{kind}: {value.value}"
@@ -121,7 +136,7 @@ def _input_text(value: InputValue) -> str:
 def _items(step: Step, trace: Trace) -> Iterator[Item]:
     """Nothing for what users need not know of."""
     if step.kind is StepKind.END:
-        yield Item("the program ends" if step.thread == 0 and not step.call else "the thread ends")
+        yield Item(step.note or "the thread ends")
     elif is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
         return
     elif born := started_thread(step):
@@ -133,10 +148,10 @@ def _items(step: Step, trace: Trace) -> Iterator[Item]:
     elif step.kind is StepKind.WAIT:
         yield Item("waits no longer")
     elif step.kind is StepKind.FREE:
-        yield Item(f"frees {step.place}")
+        yield Item(step.note or f"frees {step.place}")
     elif step.kind is StepKind.SECTION:
         found = [effect for effect in step.effects if not effect.place.startswith(OWN)]
-        yield from map(_effect, found) if found else (Item("atomic"),)
+        yield from map(_effect, found) if found else [Item("atomic")] * is_users(step.loc.function)
     else:
         yield Item("")
 
@@ -216,7 +231,13 @@ def _shape(row: Row) -> tuple[object, ...]:
 
 
 def _folded(rows: Sequence[Row]) -> Row:
-    first, last = rows[0], rows[-1]
-    pairs = zip(first.items, last.items, strict=True)
-    items = tuple(replace(b, before=a.before if b.writes else b.before) for a, b in pairs)
-    return replace(first, items=items, times=len(rows))
+    items = tuple(map(_as_one, zip(*(row.items for row in rows), strict=True)))
+    return replace(rows[0], items=items, times=len(rows))
+
+
+def _as_one(items: Sequence[Item]) -> Item:
+    """The same in each iteration, apart from the values."""
+    first, last = items[0], items[-1]
+    varies = any(item.value != last.value for item in items)
+    before = first.before if last.writes else first.value if varies else last.before
+    return replace(last, before=before, varies=varies)

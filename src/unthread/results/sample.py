@@ -30,6 +30,7 @@ _PART = 20_000  # instructions at a time
 _MOST_PARTS = 32  # of one execution
 _SMALL = 8  # numbers up to it are inputs now and then anyway
 _MOST_NUMBERS = 100
+_MOST_ALLOCATED = 1 << 28  # bytes by one execution: to clear more takes as long as many executions
 
 
 class _NotedInputs:
@@ -62,6 +63,7 @@ class _Try:
         if it does not end by itself."""
         inputs = _NotedInputs(number, numbers)
         machine = Machine(program, inputs, properties, lambda stream, text: None, undefined="any", limit=0)
+        machine.runtime.memory.leave(_MOST_ALLOCATED)
         scheduler = PriorityScheduler(number) if number % 2 else RandomScheduler(number)
         pair = (number + 1) // 2
         return cls(machine, scheduler, inputs, min(pair & -pair, _MOST_PARTS))
@@ -91,6 +93,7 @@ class Sampler:
         self.deadline = deadline  # for making a schedule shorter
         self.tried = 0
         self.arrived: set[Arrival] = set()  # what executions got to
+        self.ended: Violation | None = None  # what ended one although nobody had asked for it
         self._numbers = _numbers_in(program)
         self._current: _Try | None = None
         self._is_hopeless = False
@@ -102,7 +105,9 @@ class Sampler:
         try:
             found = self._run()
         except UnthreadError:
-            self._is_hopeless = self.tried == 1  # what the interpreter cannot do, it can never do
+            # What the interpreter cannot do, it can never do; how much is allocated depends on luck.
+            is_full = self._current is not None and self._current.machine.runtime.memory.is_full
+            self._is_hopeless = self.tried == 1 and not is_full
             self._current = None
             return None
         if found is None:
@@ -120,7 +125,10 @@ class Sampler:
         self.arrived |= current.machine.runtime.arrived
         if not isinstance(outcome, OutOfSteps) or not current.parts:
             self._current = None
-        if not isinstance(outcome, Violated) or outcome.violation.property not in self.properties:
+        if not isinstance(outcome, Violated):
+            return None
+        if outcome.violation.property not in self.properties:
+            self.ended = self.ended or outcome.violation
             return None
         asked = [replace(value) for value in current.inputs.asked]
         return _Found(outcome.violation, current.machine.schedule, asked)

@@ -6,7 +6,7 @@ import time
 
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.ledger import Arrival
-from unthread.core.properties import Property
+from unthread.core.properties import Property, Violation
 from unthread.core.source import Source
 from unthread.core.trace import Trace
 from unthread.program.program import Program
@@ -32,6 +32,11 @@ class Sampling:
     def arrived(self) -> frozenset[Arrival]:
         """What executions got to."""
         return frozenset(self._sampler.arrived) if self._sampler else frozenset()
+
+    @property
+    def ended(self) -> Violation | None:
+        """What ended an execution although nobody had asked for it."""
+        return self._sampler.ended if self._sampler else None
 
     def meanwhile(self, properties: frozenset[Property]) -> Trace | None:
         """Some executions while the searchers are busy; a trace of one that violates a property."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused
+from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused, without_interrupts
 from unthread.core.clock import TimeUp, time_limit
-from unthread.core.diagnostics import InputError, Severity, UsageError
+from unthread.core.diagnostics import InputError, InternalError, Severity, UsageError
 from unthread.core.events import (
     Closing,
     Covered,
@@ -24,40 +25,44 @@ from unthread.core.events import (
 )
 from unthread.core.ledger import with_ledger
 from unthread.core.process import Limits
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.request import Request
-from unthread.core.source import Source
+from unthread.core.source import FLOATING, DataModel, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Cause, Coverage, Omission, Unknown, UnknownCause
+from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof, Unknown, UnknownCause, Verdict
+from unthread.program.library import ALLOCATORS
 from unthread.program.program import Program
+from unthread.program.query.floats import has_floats
 from unthread.results.findings import Claim, Findings, Result
-from unthread.results.progress import doing, smaller
+from unthread.results.progress import doing, duration, smaller
 
 if TYPE_CHECKING:
     from unthread.results.sampling import Sampling
 
 _LIMITS = (UnknownCause.OUT_OF_TIME, UnknownCause.OUT_OF_MEMORY)
+ENDING = frozenset({Property.MEMORY, Property.LOCK})  # executions, besides arithmetic that has no result
 _LATE = 0.5  # seconds after the deadline in which events are still read
 _LEAST_PATIENCE = 3.0  # seconds in which something worse than a data race may still be found
 
 
-class NotReplayedError(Exception):
+class NotReplayedError(InternalError):
     """The engine claims a violation that the interpreter does not see: a bug of unthread."""
 
 
-class MissedError(Exception):
+class MissedError(InternalError):
     """A random execution violates what the engine has called impossible: a bug of unthread."""
 
 
-class CrashedError(Exception):
+class CrashedError(InternalError):
     """The search ended in an exception that nobody expected: a bug of unthread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What every searcher is asked, and until when. `program` is the one to search, `marked` the same with
-    places that executions should get to."""
+    places that executions should get to. `started`, if part of it was executed, is that one with a start, and
+    `resumed` is how the engine gets it. `proved` is what nobody needs to look for any more."""
 
     program: Program
     marked: Program
@@ -65,6 +70,11 @@ class Asked:
     request: Request
     limits: Limits
     deadline: float
+    started: Program | None = None
+    resumed: Program | None = None
+    proved: tuple[Proof, ...] = ()
+    settled: frozenset[Property] = frozenset()  # also what was not asked for
+    granted: tuple[str, ...] = ()  # what the proofs take for granted
 
 
 class Search:
@@ -73,7 +83,8 @@ class Search:
     def __init__(self, asked: Asked, searcher: Searcher) -> None:
         self.asked = asked
         self.searcher = searcher
-        self.findings = Findings()
+        method = Method.BOUNDED if searcher.is_engine else Method.BACKEND
+        self.findings = Findings(asked.request.accepted, method)
         self.is_done = False
         self._child: Child | None = None
         self._ending: Stopped | None = None  # why it is done before its time
@@ -83,7 +94,8 @@ class Search:
         self._patience: float | None = None  # until when something worse than a race is waited for
 
     def start(self) -> None:
-        self._child = Child(self._work, self.asked.limits.memory, is_tidy=not self.searcher.is_engine)
+        with without_interrupts():
+            self._child = Child(self._work, self.asked.limits.memory, is_tidy=not self.searcher.is_engine)
 
     def _work(self, line: Line) -> None:
         """In the child."""
@@ -104,16 +116,29 @@ class Search:
     def result(self, unless_done: Stopped | None) -> Result:
         """`unless_done`: why it was broken off."""
         ending = self._ending if self.is_done else unless_done
-        if self.searcher.is_engine:
+        if self.searcher.is_engine or self._sampling is not None:
             self._add_ledger()
         return Result.of(self.searcher.name, self.findings, ending)
+
+    def proof(self) -> Verdict:
+        """What was told to be covered counts even if the search was broken off."""
+        self._add_ledger()
+        return self.findings.verdict(None)
 
     def _add_ledger(self) -> None:
         """Where the search has not come to its end, executions at random say what can be reached."""
         coverage = self.findings.coverage
         if coverage is not None and not coverage.ledger:
+            start = self._executed.start
             reached = self._sampling.arrived if self._sampling else frozenset()
+            reached |= start.arrived if start else frozenset()
             self.findings.coverage = with_ledger(coverage, self.asked.marked.places, reached, is_all=False)
+
+    @property
+    def _executed(self) -> Program:
+        """The program as its executions begin: those that the searcher speaks of."""
+        started = self.asked.started if self.searcher.is_engine else None
+        return started or self.asked.marked
 
     # What happens
 
@@ -146,7 +171,7 @@ class Search:
             case Working():
                 self._doing = event
             case Covered(coverage):
-                self.findings.coverage = as_chosen(coverage, self.asked.source)
+                self.findings.coverage = as_chosen(self._with_proofs(coverage), self.asked)
             case Gap():
                 self.findings.gap = self.findings.gap or event
             case Found():
@@ -166,8 +191,20 @@ class Search:
                 self._note_luck(self._luck().meanwhile(self._interesting()))
         self.is_done = self.is_done or self._has_enough()
 
+    def _with_proofs(self, coverage: Coverage) -> Coverage:
+        """What was proved before; whether the search is a proof, too, is known when it is over."""
+        granted = () if coverage.complete else self.asked.granted
+        assumptions = tuple(dict.fromkeys((*coverage.assumptions, *granted)))
+        return replace(coverage, proofs=(*self.asked.proved, *coverage.proofs), assumptions=assumptions)
+
     def _worded(self, event: Stopped) -> Stopped:
         reason = event.reason or time_is_up(self.asked.limits)
+        if self._doing is None and event.cause is UnknownCause.OUT_OF_TIME and not event.reason:
+            return replace(
+                event,
+                reason=f"{reason} before the search began",
+                hint="--time T allows more (15m unless given)",
+            )
         if self._doing is None or event.cause not in _LIMITS:
             return replace(event, reason=reason)
         hint = event.hint or smaller(self._doing)
@@ -179,7 +216,7 @@ class Search:
 
     def _has_enough(self) -> bool:
         """A violation is enough, but something worse than a data race may be about to be found."""
-        if not self.findings.traces or self.asked.request.every:
+        if not self.findings.new or self.asked.request.every:
             return False
         return not self.findings.has_only_races or (
             self._patience is not None and time.monotonic() > self._patience
@@ -187,7 +224,7 @@ class Search:
 
     def _ignored(self) -> frozenset[Property]:
         """One race is enough to know that there are any."""
-        has_race = any(trace.violation.property is Property.RACE for trace in self.findings.traces)
+        has_race = any(trace.violation.property is Property.RACE for trace in self.findings.new)
         return frozenset({Property.RACE}) if has_race and not self.asked.request.every else frozenset()
 
     def _interesting(self) -> frozenset[Property]:
@@ -195,7 +232,7 @@ class Search:
 
     def _add(self, trace: Trace) -> None:
         self.findings.traces.append(trace)
-        if self._patience is None and trace.violation.property is Property.RACE:
+        if self._patience is None and self.findings.new and trace.violation.property is Property.RACE:
             now = time.monotonic()
             self._patience = now + max(_LEAST_PATIENCE, now - self._started)
 
@@ -212,7 +249,7 @@ class Search:
         if trace is not None:
             self._add(trace)
             findings.within, findings.effort = found.within, found.effort
-        elif found.loose or claim.property is Property.LEAK:
+        elif found.loose or claim.property in LEAKS:
             loose = "; ".join(found.loose) or "when a process may end between two steps"
             self._doubt_claim(found, f"a possible violation depends on a loose model: {loose}")
         elif time.monotonic() > self.asked.deadline:
@@ -234,7 +271,7 @@ class Search:
 
         asked = {value.name.removesuffix("()") for value in trace.inputs}
         names = sorted(asked & self.asked.program.guessed)
-        if not names or not depends_on_guesses(self.asked.marked, trace):
+        if not names or not depends_on_guesses(self._executed, trace):
             return False
         what = "; ".join(f"'{name}' returns any value" for name in names)
         reason = f"a possible violation depends on a loose model: {what}"
@@ -249,17 +286,21 @@ class Search:
         try:
             with time_limit(max(asked.deadline, time.monotonic()) + GRACE):
                 properties = self.searcher.properties
-                return confirm(asked.marked, asked.source, found.witness, properties, asked.deadline)
+                return confirm(self._executed, asked.source, found.witness, properties, asked.deadline)
         except TimeUp:
             return None
 
     # What luck finds
 
+    @property
+    def _claimant(self) -> str:
+        return "the engine" if self.searcher.is_engine else f"the proof by {self.searcher.name}"
+
     def _luck(self) -> Sampling:
         from unthread.results.sampling import Sampling
 
         if self._sampling is None:
-            self._sampling = Sampling(self.asked.marked, self.asked.source, self.asked.deadline)
+            self._sampling = Sampling(self._executed, self.asked.source, self.asked.deadline)
         return self._sampling
 
     def _note_luck(self, trace: Trace | None) -> None:
@@ -277,17 +318,46 @@ class Search:
             if self.asked.request.sample:
                 self._add(trace)
         self._answer(Reply(reached=self._luck().arrived))
+        if not self.searcher.is_engine:
+            self._note_end()
+
+    def _note_end(self) -> None:
+        """A proof speaks of executions up to where they violate something else: if a few at random do, it is
+        not only an assumption that they might. Nobody asks for arithmetic here: what does not fit wraps
+        around and goes on, and what has no result ends the execution."""
+        luck = self._luck()
+        trace = luck.closing(ENDING - self._interesting() - self.asked.settled)
+        violation = trace.violation if trace is not None else luck.ended
+        if violation is not None:
+            self.note_ends([end_of(violation)])
+
+    def note_ends(self, ends: Iterable[Omission]) -> None:
+        """Executions past these were not looked at."""
+        coverage = self.findings.coverage
+        if coverage is not None:
+            omissions = dict.fromkeys((*coverage.omissions, *ends))
+            self.findings.coverage = replace(coverage, omissions=tuple(omissions))
 
     def _doubt(self, trace: Trace) -> None:
         """Luck must not find what the engine has called impossible."""
         violation, coverage = trace.violation, self.findings.coverage
-        if self.findings.denies_nothing:
-            return
-        if coverage is not None and coverage.complete and violation.property in coverage.properties:
+        if violation.property in self.asked.settled:
             raise MissedError(
                 f"{violation.loc}: a random execution ends with '{violation.message}', "
-                "but the engine claims that this cannot happen"
+                "but it was proved that this cannot happen"
             )
+        if self.findings.denies_nothing:
+            return
+        is_denied = coverage is not None and (coverage.complete or violation.property in coverage.proved)
+        if coverage is not None and is_denied and violation.property in coverage.properties:
+            raise MissedError(
+                f"{violation.loc}: a random execution ends with '{violation.message}', "
+                f"but {self._claimant} claims that this cannot happen"
+            )
+
+
+def end_of(violation: Violation) -> Omission:
+    return Omission(Cause.ENDED, violation.message, violation.loc, property=violation.property)
 
 
 def _event(message: object) -> Event:
@@ -311,13 +381,20 @@ def _not_replayed(name: str, message: str) -> str:
     )
 
 
-def as_chosen(coverage: Coverage, source: Source) -> Coverage:
-    """What was covered is what the user has chosen to look at."""
+def as_chosen(coverage: Coverage, asked: Asked) -> Coverage:
+    """What was covered is what the user has chosen to look at; a proof before may have said so already."""
+    source, functions = asked.source, asked.program.functions
     assumed = {
+        "allocations never fail (--malloc-may-fail)": not source.malloc_may_fail
+        and not ALLOCATORS.isdisjoint(functions),
         "each statement is one step (--atomic-statements)": source.atomic_statements,
-        "condition variables wake up only when they are signaled (--no-spurious)": not source.spurious,
+        "condition variables and futexes wake up only when signaled (--no-spurious)": not source.spurious,
         "accesses to volatile objects are atomic (--volatile-is-atomic)": source.volatile_is_atomic,
     }
+    chosen = [text for text, is_so in assumed.items() if is_so]
+    chosen += (*_about_flags(source, asked.program), *asked.program.assumed)
+    if source.has_own_main:
+        chosen.append(_own_main(source))
     havoc = (
         Omission(Cause.ENVIRONMENT, f"'{name}' changing more than the objects that its arguments point to")
         for name in source.havoc
@@ -325,15 +402,31 @@ def as_chosen(coverage: Coverage, source: Source) -> Coverage:
     return replace(
         coverage,
         omissions=(*coverage.omissions, *havoc),
-        assumptions=(*coverage.assumptions, *(text for text, is_so in assumed.items() if is_so)),
+        assumptions=tuple(dict.fromkeys((*coverage.assumptions, *chosen))),
     )
+
+
+def _about_flags(source: Source, program: Program) -> list[str]:
+    """What is so although the compiler is told otherwise, and of floating-point numbers only where there are
+    any."""
+    if not (source.assumed or source.data_model is DataModel.M32):
+        return []
+    if not has_floats(program):
+        return [text for text in source.assumed if not text.startswith(FLOATING)]
+    is_32 = source.data_model is DataModel.M32
+    return [*([f"{FLOATING} arithmetic is that of SSE2, and not of x87 (-m32)"] * is_32), *source.assumed]
+
+
+def _own_main(source: Source) -> str:
+    """What runs in place of a main."""
+    if source.linearizable is not None:
+        return "objects do not depend on each other, nor on earlier ones; no main (--linearizable)"
+    entries = source.entries
+    times = "once" if entries.times == 1 else f"{entries.times} times"
+    each = " each" if len(entries.functions) > 1 else ""
+    names = ", ".join(entries.functions)
+    return f"{names} called {times}{each}, in threads that start together; no main (--entry)"
 
 
 def time_is_up(limits: Limits) -> str:
     return f"time limit reached ({duration(limits.seconds)})"
-
-
-def duration(seconds: float) -> str:
-    if seconds >= 60 and seconds % 60 == 0:
-        return f"{seconds / 60:g} min"
-    return f"{seconds:g} s"

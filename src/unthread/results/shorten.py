@@ -2,7 +2,7 @@
 
 Slices are left out, joined with the next one of their thread, or made shorter, and the interpreter judges.
 What it has really executed is the new schedule: a slice whose thread waits or ends before it is over is cut
-there, and behind the last slice the violating thread runs on.
+there, and after the last slice the violating thread runs on.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from unthread.core.diagnostics import Diagnostic, Severity, columns, pointed
+from unthread.core.diagnostics import Diagnostic, Severity, columns, pointed, printable
 from unthread.core.records import dataclass
 from unthread.core.trace import Trace
 from unthread.results.rows import Row, folded, rows_of
@@ -221,5 +221,6 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def _print(console: Console, text: Text) -> None:
-    """As it is: lines are not broken, and nothing in them is markup."""
+    """As it is: lines are not broken, and nothing in them is markup, or does anything to the terminal."""
+    text.plain = printable(text.plain)
     console.print(text, soft_wrap=True, highlight=False, markup=False, emoji=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,13 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from unthread.core.bounds import Bound
-from unthread.core.diagnostics import Diagnostic, Severity, render
+from unthread.core.diagnostics import Diagnostic, Severity, printable, render
 from unthread.core.properties import Property, Violation
-from unthread.core.trace import Trace
+from unthread.core.trace import Ahead, Trace
 from unthread.core.verdict import (
+    EXECUTED,
     Cause,
     Coverage,
     LoopCoverage,
+    Method,
     NoBugFound,
     Omission,
     PlaceKind,
@@ -26,10 +29,11 @@ from unthread.core.verdict import (
     Verdict,
 )
 from unthread.results.terminal import render_trace
-from unthread.results.violation_text import schedules
+from unthread.results.violation_text import heap_text, schedules
 from unthread.results.words import function_name
 
 _MOST_LOOPS = 20
+_ON_WHOLE = {Method.LOCKS: ", without bounds"}
 _MOST_LEFT_OUT = 12
 
 
@@ -55,7 +59,8 @@ def render_verdict(
             if not quiet:
                 _coverage(coverage, console)
         case NoBugFound(coverage, stopped):
-            text = f"no violation of {asked(coverage, 'or')} {_within(coverage)}"
+            other = "other " if verdict.accepted else ""
+            text = f"no {other}violation of {asked(coverage, 'or')} {_within(coverage)}"
             _headline(console, "NO BUG FOUND", "bold yellow", text)
             if not quiet:
                 _coverage(coverage, console)
@@ -69,6 +74,7 @@ def render_verdict(
             if coverage is not None and not quiet:
                 _line(console, f"apart from that, no violation was found in {extent(coverage)}:")
                 _coverage(coverage, console)
+    _rows(console, "accepted", map(_alone, () if isinstance(verdict, Safe) else verdict.accepted))
     if not quiet:
         _rows(console, "took", [f"{seconds:.1f} s"])
 
@@ -90,11 +96,19 @@ def _unsafe(
     if len(shown) > 1:
         _headline(console, "UNSAFE", "bold red", f"{len(traces)} violations")
         for trace in traces:
-            _line(console, f"  {_violation(trace.violation)}")
+            _line(console, f"  {_alone(trace)}")
         return
-    _headline(console, "UNSAFE", "bold red", _violation(traces[0].violation))
+    first = traces[0]
+    _headline(console, "UNSAFE", "bold red", _alone(first) if quiet else _violation(first.violation))
     for trace in traces[1:]:
-        _line(console, f"  also, a possible cause: {_violation(trace.violation)}")
+        _line(console, f"  also, a possible cause: {_alone(trace)}")
+
+
+def _alone(trace: Trace) -> str:
+    """A violation that is told without its steps: what the heap objects are that it names."""
+    message = trace.violation.message
+    named = (heap for heap in trace.objects if re.search(rf"{heap.name}\b", message))
+    return "; ".join([_violation(trace.violation), *map(heap_text, named)])
 
 
 def _violation(violation: Violation) -> str:
@@ -102,11 +116,13 @@ def _violation(violation: Violation) -> str:
 
 
 def _headline(console: Console, word: str, style: str, text: str) -> None:
-    console.print(Text(word, style).append(f"  {text}", "default"), soft_wrap=True, highlight=False)
+    console.print(
+        Text(word, style).append(f"  {printable(text)}", "default"), soft_wrap=True, highlight=False
+    )
 
 
 def _line(console: Console, text: str) -> None:
-    console.print(Text(text), soft_wrap=True, highlight=False)
+    console.print(Text(printable(text)), soft_wrap=True, highlight=False)
 
 
 def asked(coverage: Coverage, last: str) -> str:
@@ -132,7 +148,9 @@ def _coverage(coverage: Coverage, console: Console) -> None:
 def coverage_rows(coverage: Coverage) -> Iterator[tuple[str, Iterable[str]]]:
     """What was searched and what was not: a label, and texts, of which there may be none."""
     many = len(coverage.threads) > 1
+    yield "proved", _proofs(coverage)
     yield "not looked", [f"for: {', '.join(coverage.not_looked_for)}"] * bool(coverage.not_looked_for)
+    yield "start", [start_text(coverage.ahead)] if coverage.ahead else []
     yield "threads", [_threads(coverage)]
     yield "schedules", [_schedules(coverage)] * many
     yield "memory", ["sequential consistency: all threads see all writes in one order"] * many
@@ -140,6 +158,12 @@ def coverage_rows(coverage: Coverage) -> Iterator[tuple[str, Iterable[str]]]:
     yield "left out", _left_out(coverage)
     yield "unreached", _unreached(coverage)
     yield "assumed", coverage.assumptions
+
+
+def start_text(ahead: Ahead) -> str:
+    """Where the search starts."""
+    done = f"{ahead.instructions:,} instructions before it were executed"
+    return f"at {ahead.loc}: {done}, they depend on no input"
 
 
 def _rows(console: Console, label: str, texts: Iterable[str]) -> None:
@@ -189,6 +213,12 @@ def _schedules(coverage: Coverage) -> str:
     return f"up to {rounds}; in a round, each thread takes one turn of any length"
 
 
+def _proofs(coverage: Coverage) -> Iterator[str]:
+    for proof in coverage.proofs:
+        names = ", ".join(item for item in Property if item in proof.properties)
+        yield f"{names}: by {proof.method}{_ON_WHOLE.get(proof.method, '')}"
+
+
 def _loops(coverage: Coverage) -> Iterator[str]:
     for loop in coverage.loops[:_MOST_LOOPS]:
         yield f"{loop.loc} in {function_name(loop.function)}: {_times(loop, coverage.complete)}"
@@ -198,6 +228,8 @@ def _loops(coverage: Coverage) -> Iterator[str]:
 
 def _times(loop: LoopCoverage, is_complete: bool) -> str:
     """Executions that are left out may iterate more often, unless the number is known by itself."""
+    if loop.kind == EXECUTED:
+        return "executed before the search starts, not unwound"
     if loop.kind == "waiting":
         return "waits for other threads; iterating changes nothing"
     is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
@@ -218,6 +250,8 @@ def _omission(omission: Omission) -> str:
     match omission.cause:
         case Cause.ENDED:
             return f"executions past a violation of {omission.property}: {omission}"
+        case Cause.ACCEPTED:
+            return f"what comes after {omission}"
         case Cause.VACUOUS | Cause.BLOCKED:
             return f"whatever comes after {omission.loc}: {omission.what}"
         case _:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unthread.core.properties import Frame, Participant, Property
+from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import StepKind, Trace, format_schedule
+from unthread.core.trace import Explanation, HeapObject, StepKind, Trace, format_schedule
 from unthread.program.library import OWN
+from unthread.results.rows import last_of_threads
 from unthread.results.words import function_name, thread_name
 
 _STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
@@ -37,6 +39,7 @@ def _participant(trace: Trace, part: Participant) -> Iterator[str]:
         yield from _stack("    in", part.stack)
     else:
         yield from _stack(f"  {name}, in", part.stack)
+        yield from [f"    uses {part.place}"] * (property is Property.LOCK and bool(part.place))
     for held in part.holds:
         yield f"    holds {held.lock} ({held.sort}, locked at {place(held.loc)})"
     if not part.holds and property in (Property.RACE, Property.DEADLOCK):
@@ -77,6 +80,15 @@ def _chain(waits: dict[int, Participant], start: int) -> list[Participant] | Non
     return found if at == start else None
 
 
+def _of_threads(trace: Trace) -> Iterator[HeapObject]:
+    """Not those of the sequential runs that operations were compared with."""
+    steps = trace.steps[: last_of_threads(trace) + 1]
+    used = [step.place + step.value + "".join(item.place for item in step.effects) for step in steps]
+    for heap in trace.objects:
+        if trace.source.linearizable is None or any(re.search(rf"{heap.name}\b", text) for text in used):
+            yield heap
+
+
 def _objects(trace: Trace) -> Iterator[str]:
     """Where the object of the violation comes from, and the heap objects that were named."""
     named = {heap.loc for heap in trace.objects}
@@ -84,13 +96,17 @@ def _objects(trace: Trace) -> Iterator[str]:
     for item in () if told else trace.violation.related:
         by = "" if item.thread is None else f" by {thread_name(trace, item.thread)}"
         yield f"  {item.what}{by} at {place(item.loc)}"
-    for heap in trace.objects:
-        kind = f"{heap.type}, " if heap.type else ""
-        freed = f"; freed by thread {heap.freed[0]} at {place(heap.freed[1])}" if heap.freed else ""
-        yield (
-            f"  {heap.name}: {kind}{heap.size} bytes, allocated by thread {heap.thread} at {place(heap.loc)}"
-            f"{freed}"
-        )
+    is_lost = trace.violation.property in LEAKS
+    for heap in _of_threads(trace):
+        yield f"  {heap_text(heap)}" + ("; never freed" if is_lost and not heap.freed else "")
+
+
+def heap_text(heap: HeapObject) -> str:
+    """What a heap object is, and where it comes from."""
+    kind = f"{heap.type}, " if heap.type else ""
+    size = f"{heap.size} byte{'s' * (heap.size != 1)}"
+    freed = f"; freed by thread {heap.freed[0]} at {place(heap.freed[1])}" if heap.freed else ""
+    return f"{heap.name}: {kind}{size}, allocated by thread {heap.thread} at {place(heap.loc)}{freed}"
 
 
 def _stack(start: str, stack: Sequence[Frame]) -> Iterator[str]:
@@ -132,11 +148,37 @@ def why(trace: Trace) -> Iterator[str]:
     """Sentences that every report has: they name threads and positions, not numbers of rows."""
     found = trace.explanation
     freed = next((item for item in trace.violation.related if item.what == "freed"), None)
-    if freed and freed.thread is not None and freed.thread != trace.violation.thread:
+    decisive = found.decisive if found else None
+    is_told = (
+        freed and decisive and decisive[0] < len(trace.steps) and trace.steps[decisive[0]].loc == freed.loc
+    )
+    if freed and freed.thread is not None and freed.thread != trace.violation.thread and not is_told:
         name = thread_name(trace, freed.thread)
         yield f"{name} has freed it at {place(freed.loc)}"
+    if trace.violation.property is Property.RACE:
+        yield _unordered(trace.violation)
     if found is None:
         return
+    yield from _wakeups(trace, found.spurious)
+    if trace.violation.property is not Property.RACE:  # any order of the two is one in which they may meet
+        yield from _order(trace, found, freed is not None)
+    if found.protection:
+        guarded = found.protection
+        where = ", ".join(sorted({place(loc) for _, loc in guarded.without}))
+        others = f"{guarded.holding} other access{'es' * (guarded.holding > 1)} of {guarded.place}"
+        yield f"{others} hold{'s' * (guarded.holding == 1)} {guarded.lock}, but not at {where}"
+
+
+def _wakeups(trace: Trace, spurious: Sequence[int]) -> Iterator[str]:
+    for number in spurious:
+        if number < len(trace.inputs):
+            woken = trace.inputs[number]
+            whose = f"{thread_name(trace, woken.thread)} wakes up spuriously at {place(woken.loc)}"
+            yield f"{whose}; without that, it does not happen in this order"
+
+
+def _order(trace: Trace, found: Explanation, is_freed: bool) -> Iterator[str]:
+    """Which order of threads it takes."""
     if found.decisive:
         first, second = (_did(trace, number) for number in found.decisive)
         instead = _otherwise(trace, found.decisive[0])
@@ -144,14 +186,21 @@ def why(trace: Trace) -> Iterator[str]:
     elif found.early:
         number, thread, loc = found.early
         other = thread_name(trace, thread)
-        yield f"{_did(trace, number)} before {other} gets to {place(loc)}"
-    elif not freed:
+        yield f"{_did(trace, number)} before {other} reaches {place(loc)}"
+    elif found == Explanation() and len(trace.schedule) > 1:
+        yield "no single context switch decides: leaving out or moving any one of them does not avoid it"
+    elif not is_freed:
         yield from _switches(trace, found.essential)
-    if found.protection:
-        guarded = found.protection
-        where = ", ".join(sorted({place(loc) for _, loc in guarded.without}))
-        others = f"{guarded.holding} other access{'es' * (guarded.holding > 1)} of {guarded.place}"
-        yield f"{others} hold{'s' * (guarded.holding == 1)} {guarded.lock}; not so at {where}"
+
+
+def _unordered(violation: Violation) -> str:
+    """Why two accesses may come together."""
+    held = [{item.lock for item in part.holds} for part in violation.participants]
+    common = sorted(set.intersection(*held)) if held else []
+    if common:
+        return f"{common[0]} is held at both accesses, but not by one thread alone"
+    locks = "no lock is held at both accesses" if any(held) else "neither thread holds a lock at its access"
+    return f"{locks}, and nothing else orders the two"
 
 
 def _otherwise(trace: Trace, number: int) -> str:
@@ -160,25 +209,26 @@ def _otherwise(trace: Trace, number: int) -> str:
     thread = trace.steps[number].thread
     taken = sum(part.steps for part in trace.explanation.passing if part.thread == thread)
     before = sum(step.thread == thread for step in trace.steps[:number])
-    return (
-        "it is the other way round" if taken > before else f"{thread_name(trace, thread)} does not get there"
-    )
+    return "the order is reversed" if taken > before else f"{thread_name(trace, thread)} does not reach it"
 
 
 def _did(trace: Trace, number: int) -> str:
     """What a step did; that which breaks the property is not among the steps."""
     if number >= len(trace.steps):
         violation = trace.violation
-        return f"{thread_name(trace, violation.thread)} gets to {place(violation.loc)}"
+        return f"{thread_name(trace, violation.thread)} reaches {place(violation.loc)}"
     step = trace.steps[number]
     if step.call:
-        what = f"calls {step.call}"
+        what = f"calls {function_name(step.call)}"
+    elif step.kind is StepKind.FREE:
+        what = f"leaves the scope of {step.place}"
     elif step.kind is StepKind.WRITE:
         what = f"writes {step.place}"
     elif step.kind is StepKind.READ:
         what = f"reads {step.place}"
     else:
-        what = f"updates {', '.join(effect.place for effect in step.effects)}"
+        places = (effect.place for effect in step.effects if not effect.place.startswith(OWN))
+        what = f"updates {', '.join(dict.fromkeys(places))}"
     return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}"
 
 
@@ -203,6 +253,7 @@ def _switch(trace: Trace, number: int) -> str:
 
 def schedules(trace: Trace) -> Iterator[str]:
     """That of the execution, and the nearest one that passes."""
-    yield f"schedule {format_schedule(trace.schedule)} (thread:steps), replayed"
+    before = f" after {trace.ahead.steps:,} steps of main" if trace.ahead else ""
+    yield f"schedule {format_schedule(trace.schedule)} (thread:steps){before}, replayed"
     if trace.explanation and trace.explanation.passing:
         yield f"nearest schedule that passes: {format_schedule(trace.explanation.passing)}"

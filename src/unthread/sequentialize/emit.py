@@ -13,7 +13,7 @@ from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import UsageError
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
-from unthread.core.request import ALL, Reduction
+from unthread.core.request import USUAL, Reduction
 from unthread.program.program import Program
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.lazy import LazyOptions, lazy
@@ -33,7 +33,7 @@ class Emission:
     bounds: Bounds = field(default_factory=Bounds)
     rounds: int = 2
     order: tuple[int, ...] = ()
-    reductions: frozenset[Reduction] = ALL
+    reductions: frozenset[Reduction] = USUAL
     properties: frozenset[Property] = ASSERTED
     por: bool = False
     invariants: bool = False

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.exit_codes import ExitCode
 from unthread.core.records import dataclass
 from unthread.core.source import Source
-from unthread.core.verdict import ExitCode, NoBugFound, Safe, Unsafe
+from unthread.core.verdict import NoBugFound, Safe, Unsafe
 from unthread.svcomp.judge import Judgement
 from unthread.svcomp.properties import read_specification
 from unthread.svcomp.task import Expectation, Task, read_task

@@ -14,12 +14,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from unthread.core.events import Told, Working
 from unthread.core.properties import Property, Violation, ViolationKind
 from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
 from unthread.core.verdict import NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
+from unthread.frontend.load import Warn, warn
 from unthread.program.instructions import Assert, Instruction
 from unthread.program.program import Program
 from unthread.story import Limits, Progress, check, read_within
@@ -37,7 +39,7 @@ _GOALS = {
     ViolationKind.ACCESS: Goal.VALID_DEREF,
     ViolationKind.CALL: Goal.VALID_DEREF,
 }
-_AT_THE_END = (Property.LEAK, Property.DEADLOCK)
+_AT_THE_END = (Property.LEAK_ALL, Property.DEADLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,14 @@ def judge(
     request: Request,
     limits: Limits,
     progress: Progress = lambda event: None,
+    warn: Warn = warn,
 ) -> Judgement:
     """Searches for the properties of the request, which are those of the specification."""
     if not specification.goals:
         return Judgement(_not_checked(specification))
     deadline = time.monotonic() + limits.seconds
-    program = read_within(source, limits, deadline)
+    progress(Told("", Working("reading", request.bounds, 0)))
+    program = read_within(source, limits, deadline, warn)
     if isinstance(program, Unknown):
         return Judgement(program)
     return _Judge(source, specification, request, limits, program, deadline, progress).judgement()

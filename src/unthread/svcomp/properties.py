@@ -37,8 +37,8 @@ _SEARCHED = {
     Goal.NO_DEADLOCK: {Property.DEADLOCK},
     Goal.VALID_FREE: {Property.MEMORY},
     Goal.VALID_DEREF: {Property.MEMORY},
-    Goal.VALID_MEMTRACK: {Property.LEAK, Property.DEADLOCK},
-    Goal.VALID_MEMCLEANUP: {Property.LEAK},
+    Goal.VALID_MEMTRACK: {Property.LEAK_ALL, Property.DEADLOCK},
+    Goal.VALID_MEMCLEANUP: {Property.LEAK_ALL},
 }
 
 _FORMULAS = {

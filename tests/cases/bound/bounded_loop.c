@@ -1,5 +1,5 @@
 // flags: show --bounded --unwind 2
-// Nobody knows how often this goes round: two rounds, one more test, then a cut.
+// It is not known how often this iterates: two rounds, one more test, then a cut.
 unsigned __VERIFIER_nondet_uint(void);
 int total;
 

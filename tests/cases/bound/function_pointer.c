@@ -1,5 +1,5 @@
 // flags: show --bounded
-// A call through a pointer: one guarded body for each function that it may point to, and nothing behind
+// A call through a pointer: one guarded body for each function that it may point to, and nothing after
 // them.
 int __VERIFIER_nondet_int(void);
 int value;

@@ -1,5 +1,5 @@
 // flags: show --bounded --unwind 2
-// A round that finds the lock taken writes what is there already; whoever goes round has changed something.
+// A round that finds the lock taken writes what is there already; whoever iterates has changed something.
 #include <pthread.h>
 #include <stdatomic.h>
 

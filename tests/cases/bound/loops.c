@@ -1,5 +1,5 @@
 // flags: loops --unwind 3 --unwind-loop loops.c:33=5
-// One loop of each kind. The last one is cut before its end, so nothing behind it is reached.
+// One loop of each kind. The last one is cut before its end, so nothing after it is reached.
 #include <pthread.h>
 
 int __VERIFIER_nondet_int(void);

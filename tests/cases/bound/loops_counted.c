@@ -1,5 +1,5 @@
 // flags: loops --unwind 2 --unwind-max 100 --unwind-loop loops_counted.c:14=4
-// How often a loop goes round is told even if that is more than what is unwound.
+// How often a loop iterates is told even if that is more than what is unwound.
 int __VERIFIER_nondet_int(void);
 int total;
 

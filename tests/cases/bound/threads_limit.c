@@ -23,19 +23,19 @@ int main(void) {
 // void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
 // void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
-// void main(void)                        // threads_limit.c:12:5
+// void main(void)                             // threads_limit.c:12:5
 // {
-//          declare unsigned long first   // 13:15
-//          declare unsigned long second  // 13:22
-//    0:    begin atomic                  // 14:5
+//          declare unsigned long first        // 13:15
+//          declare unsigned long second       // 13:22
+//    0:    begin atomic                       // 14:5
 //          spawn worker#1(worker)
 //          __ut_threads[1].argument = 0
 //          __ut_threads[1].detached = 0
 //          __ut_threads[1].started = 1
 //          first = 2
 //          end atomic
-//          begin atomic                  // 15:5
-//          cut: more than 1 thread
+//          begin atomic                       // 15:5
+//          cut: more than 1 thread of worker
 // }
 //
 // void worker#1(void *start)                    // threads_limit.c:14:5
@@ -50,4 +50,4 @@ int main(void) {
 // }
 //
 // visible points: main 1, worker#1 0
-// cut: more than 1 thread, at threads_limit.c:15:5
+// cut: more than 1 thread of worker, at threads_limit.c:15:5

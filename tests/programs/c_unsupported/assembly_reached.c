@@ -2,9 +2,9 @@
 // output: before
 #include <stdio.h>
 int main(void) {
-    int x = 1;
+    unsigned int x = 1;
     printf("before\n");
-    __asm__ volatile("incl %0" : "+r"(x));
+    __asm__ volatile("rdmsr" : "=a"(x));
     printf("after\n");
-    return x;
+    return (int)x;
 }

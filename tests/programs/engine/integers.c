@@ -29,8 +29,8 @@ int main(void) {
     CHECK(a >> (c & 31));
     CHECK((unsigned)a >> (c & 31));
     CHECK((unsigned)a << (c & 31));
-    CHECK((unsigned long)d << (c & 63));
-    CHECK(d >> (c & 63));
+    CHECK((unsigned long long)d << (c & 63));
+    CHECK((long long)d >> (c & 63));
     CHECK(1 << (c & 15) >> 2);
     CHECK(~a & b);
     CHECK((a | c) ^ ~b);
@@ -57,7 +57,7 @@ int main(void) {
     CHECK(__builtin_clz(c | 1));
     CHECK(__builtin_ctz(b | 64));
     CHECK(__builtin_bswap32(a));
-    CHECK((int)(d >> 32));
+    CHECK((int)((long long)d >> 32));
     CHECK((a == b) == 0);
     CHECK(a % 4);
     CHECK(a / 4);

@@ -1,5 +1,5 @@
 // expect: unsafe reach 29, reach 31, reach 33, reach 35, reach 37, reach 39, reach 41, reach 43, reach 45, reach 47, reach 49, reach 51, reach 57, reach 59, reach 61, reach 63, reach 65, reach 67, reach 69, reach 71, reach 73, reach 75, reach 77, reach 79, reach 81
-/* Another thread may have been first; and a weak exchange may fail for no reason. */
+/* Another thread may have been first; and a weak exchange may fail spuriously. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -59,6 +60,7 @@ void system_calls(void)
     assert(getpid() == getpid() && getpid() > 0);
     assert(getuid() == getuid() && getgid() == getgid());
     assert(sysconf(_SC_NPROCESSORS_ONLN) >= 1);
+    assert(PTHREAD_STACK_MIN >= -1);
     assert(sleep(0) == 0 && usleep(1) == 0 && nanosleep(&duration, 0) == 0);
 }
 

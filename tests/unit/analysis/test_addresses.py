@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.analyze import load_text
-from unthread.analysis.addresses import COMPARED, COMPUTED, ORDERED, compared_after_free, measured_addresses
+from unthread.analysis.addresses import (
+    COMPARED,
+    COMPUTED,
+    ORDERED,
+    compared_after_free,
+    compared_for_equality,
+    followed_numbers,
+    measured_addresses,
+)
 
 TEXT = """#include <stdint.h>
 #include <stdlib.h>
@@ -51,3 +59,37 @@ def test_uses(body: str, expected: list[str], tmp_path: Path) -> None:
 )
 def test_comparisons_after_a_free(body: str, expected: list[int], tmp_path: Path) -> None:
     assert [loc.line for loc in compared_after_free(load_text(tmp_path, TEXT.format(body=body)))] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("for (int i = 0; i < 64; i++) if ((uintptr_t)p >> i & 1) n |= 1ul << i; *(int *)n = 1;", [5]),
+        ("unsigned long wide(void); n = wide(); if (n == (uintptr_t)p) *(int *)n = 1;", [5]),
+        ("n = (uintptr_t)p; *(int *)n = 1;", []),
+        ("n = (uintptr_t)p + 4; *(int *)(n - 4) = 1;", []),
+        ("for (int i = 0; i < 64; i++) if ((uintptr_t)p >> i & 1) n |= 1ul << i; y = n;", []),
+        ("*q = *p;", []),
+    ],
+)
+def test_accesses_through_what_was_computed_as_a_number(
+    body: str, expected: list[int], tmp_path: Path
+) -> None:
+    assert [loc.line for loc in followed_numbers(load_text(tmp_path, TEXT.format(body=body)))] == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("if (memcmp(&p, &q, 8) == 0) n = 1;", True),
+        ("if (memcmp(&p, &q, 8)) n = 1;", True),
+        ("n = !memcmp(&p, &q, 8);", True),
+        ("memcmp(&p, &q, 8);", True),
+        ("n = memcmp(&p, &q, 8) < 0;", False),
+        ("n = (unsigned)memcmp(&p, &q, 8);", False),
+        ("int c = memcmp(&p, &q, 8); if (c) n = c > 0;", False),
+    ],
+)
+def test_comparisons_of_bytes_for_equality(use: str, expected: bool, tmp_path: Path) -> None:
+    text = TEXT.format(body=use).replace("#include <stdlib.h>", "#include <stdlib.h>\n#include <string.h>")
+    assert bool(compared_for_equality(load_text(tmp_path, text))) is expected

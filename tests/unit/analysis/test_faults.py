@@ -19,7 +19,16 @@ def goes_wrong(statement: str, directory: Path) -> bool:
 
 
 @pytest.mark.parametrize(
-    "statement", ["x = n;", "a[3] = n;", "s.n = x;", "x = n / 3;", "x = n % -1 ? a[0] : s.m;", "x = text[1];"]
+    "statement",
+    [
+        "x = n;",
+        "a[3] = n;",
+        "s.n = x;",
+        "x = n / 3;",
+        "x = n % -3 ? a[0] : s.m;",
+        "x = n << 3;",
+        "x = text[1];",
+    ],
 )
 def test_variables_that_are_named_are_there(statement: str, tmp_path: Path) -> None:
     assert not goes_wrong(statement, tmp_path)
@@ -32,6 +41,11 @@ def test_variables_that_are_named_are_there(statement: str, tmp_path: Path) -> N
         "a[n] = 1;",
         "x = 3 / n;",
         "x = 3 % x;",
+        "x = n / -1;",
+        "x = n % -1;",
+        "x = 1 << n;",
+        "x = n >> 32;",
+        "x = (int)(n * 0.5);",
         "p = (int *)(long)n; *p = 1;",
         "*(char *)\"ab\" = 'c';",
         "int *q = malloc(4); x = q != 0;",

@@ -14,6 +14,7 @@ ARGUMENTS = "program arguments (argc is always 1 without --arg)"
 HANDLER = "a signal handled by 'handle'"
 ADDRESS = "objects at other addresses: an address is compared with a number at "
 LAST = "'last' called when the last thread ends after main"
+STAYS = "realloc leaving an object where it is, which a comparison of pointers may ask"
 HEADER = """#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -35,6 +36,14 @@ void *leave(void *unused) { pthread_exit(0); }
             "__attribute__((constructor)) void early(void) { } int main(int argc, char **argv) { return 0; }",
             (),
         ),
+        ("int main(void) { char *a = malloc(4), *b = realloc(a, 9); return a == b; }", (STAYS,)),
+        (
+            "int main(void) { char *a = 0, *b; for (int i = 1; i < 4; i++) { b = a; a = realloc(a, i);"
+            " if (a != b) a[0] = 1; } }",
+            (STAYS,),
+        ),
+        ("int main(void) { char *a = malloc(4), *b = realloc(a, 9); return b == 0; }", ()),
+        ("int x, *p = &x; int main(void) { char *b = realloc(0, 9); return p == &x; }", ()),
         ("int main(void) { signal(SIGINT, handle); return 0; }", (HANDLER,)),
         ("int main(void) { signal(SIGINT, SIG_IGN); return 0; }", ()),
         (

@@ -226,6 +226,29 @@ WAYS = {
         "char x[9]; long result; int main(int n, char **v) { char *p = x + n; result = p - x; }",
         set(),
     ),
+    "as a difference of two objects": (
+        "int x, y; long d; int *result; int main(void) { d = &x - &y; result = &y + d; }",
+        {"x+?", "y+?", "y[4]"},
+    ),
+    "as a distance in elements": (
+        "int x, y, *result; "
+        "int main(void) { long d = ((long)&x - (long)&y) / 4; int *p = &y; result = p + d; }",
+        {"x+?", "y+?", "y[4]"},
+    ),
+    "as the distance from null": (
+        "int x; char *nothing, *result; "
+        "int main(void) { long d = (char *)&x - nothing; result = nothing + d; }",
+        {"x+?"},
+    ),
+    "not by a hash of an address": (
+        "int x, t[8], *p = t, *result; int main(void) { result = p + (unsigned long)&x % 8; }",
+        {"t[4]"},
+    ),
+    "as the length of one of two texts": (
+        "#include <string.h>\n"
+        "char a[9], b[9], *result; int main(void) { result = a + strlen(a) + strlen(b); }",
+        {"a[1]"},
+    ),
     "by an undefined function": (
         "int *f(int); int x; int *result; int main(void) { result = f(1); }",
         {"unknown+?"},

@@ -7,11 +7,13 @@ import json
 import pytest
 
 from tests.support.fakes import Fakes, assert_shown, fakes, line_with, task, text
-from unthread.backends.base import GaveUp, NoViolation, Violation
+from unthread.backends.base import GaveUp, NoViolation, Violation, gap_lines
 from unthread.backends.two_ls import TwoLs
 from unthread.sequentialize.emitted import Dialect
 
 __all__ = ["fakes"]  # the fixture
+
+ASKED = "sequential.c --64 -DUNTHREAD_NO_CUTS --k-induction --stop-on-fail --json-cex cex"
 
 
 def test_2ls_shows_a_violation(fakes: Fakes) -> None:
@@ -33,9 +35,7 @@ def test_2ls_shows_a_violation(fakes: Fakes) -> None:
     store = f"cat > cex-main.assertion.1.json <<'END'\n{json.dumps(trace)}\nEND\n"
     fakes.add("2ls", f"{store}echo 'VERIFICATION FAILED'; exit 10", "0.9.7")
     assert_shown(emitted, TwoLs().solve(task(emitted)))
-    assert fakes.calls("2ls") == [
-        "sequential.c --64 -DUNTHREAD_NO_CUTS -DUNTHREAD_NO_GAPS --k-induction --stop-on-fail --json-cex cex"
-    ]
+    assert fakes.calls("2ls") == [f"{ASKED} -DUNTHREAD_NO_GAPS"]
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,30 @@ def test_2ls_shows_a_violation(fakes: Fakes) -> None:
 def test_2ls_in_words(fakes: Fakes, said: str, answer: object) -> None:
     fakes.add("2ls", f"echo '{said}'", "0.9.7")
     assert TwoLs().solve(task(text(Dialect.CBMC))) == answer
+
+
+def failing_gap(line: int | None) -> str:
+    """Nothing goes wrong but that a gap is reached, where that counts."""
+    trace = [{"stepType": "failure", "sourceLocation": {"line": str(line)}}]
+    shown = f"echo '{json.dumps(trace)}' > cex-main.assertion.2.json; " if line else ""
+    failed = f"{shown}echo 'VERIFICATION FAILED'; exit 10"
+    return f'case "$*" in *NO_GAPS*) echo "VERIFICATION SUCCESSFUL";; *) {failed};; esac'
+
+
+def test_2ls_in_a_gap(fakes: Fakes) -> None:
+    emitted = text(Dialect.CBMC)
+    assert gap_lines(emitted) == {line_with(emitted, "GAP")}
+    fakes.add("2ls", failing_gap(line_with(emitted, "GAP")), "0.9.7")
+    assert TwoLs().solve(task(emitted)) == NoViolation(None, gap_lines(emitted))
+    assert fakes.calls("2ls") == [f"{ASKED} -DUNTHREAD_NO_GAPS", ASKED]
+
+
+def test_2ls_in_a_gap_that_it_does_not_name(fakes: Fakes) -> None:
+    emitted = text(Dialect.CBMC)
+    fakes.add("2ls", failing_gap(None), "0.9.7")
+    assert TwoLs().solve(task(emitted)) == NoViolation(None, gap_lines(emitted))
+
+
+def test_2ls_that_gives_up_before_a_gap(fakes: Fakes) -> None:
+    fakes.add("2ls", failing_gap(None).replace("FAILED", "INCONCLUSIVE"), "0.9.7")
+    assert isinstance(TwoLs().solve(task(text(Dialect.CBMC))), GaveUp)

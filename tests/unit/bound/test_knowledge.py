@@ -8,6 +8,7 @@ from tests.support.builder import address, constant, local, place, read, registe
 from unthread.bound.knowledge import Memory, addressed, merged_memory
 from unthread.bound.state import State, merged
 from unthread.program.expressions import (
+    AddressOf,
     Convert,
     Dereference,
     Element,
@@ -16,10 +17,10 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.types import INT, UINT, ArrayType, PointerType, size_of
+from unthread.program.types import INT, UCHAR, UINT, ArrayType, PointerType, size_of
 
 X, Y, P = shared("x"), shared("y"), shared("p", PointerType(INT))
-LIST = shared("list", ArrayType(INT, 4))
+LIST, OTHER = shared("list", ArrayType(INT, 4)), shared("other", ArrayType(INT, 4))
 OWN, KNOWN = local("own", escapes=False), local("known")
 R = register("r")
 
@@ -139,3 +140,63 @@ def test_states_meet_likewise() -> None:
     both = merged([one, other])
     assert (both.known, both.objects, both.sections) == ({}, {KNOWN: None}, 1)
     assert merged([one]) is one
+
+
+ROW = VariablePlace(LIST)
+
+
+def test_an_array_that_was_filled_is_known() -> None:
+    found = memory()
+    found.fill(ROW, constant(5))
+    assert [found.read(element(constant(index))) for index in range(4)] == [constant(5)] * 4
+    found.write(element(constant(1)), constant(6))
+    values = [found.read(element(constant(index))) for index in range(4)]
+    assert values == [constant(5), constant(6), constant(5), constant(5)]
+
+
+def test_bytes_of_a_fill_are_pieced_together() -> None:
+    found = memory()
+    found.fill(ROW, constant(0x01020304))
+    seen = Dereference(Convert(address(LIST), PointerType(UCHAR)), UCHAR)
+    assert found.read(seen) == constant(4, UCHAR)
+
+
+def test_a_fill_with_something_unknown_is_not_known() -> None:
+    found = memory()
+    found.fill(ROW, constant(5))
+    found.fill(ROW, read(R))
+    assert found.read(element(constant(2))) is None
+
+
+def test_what_is_copied_is_known_where_it_goes() -> None:
+    found = memory()
+    found.write(element(constant(2)), constant(9))
+    found.copy_array(VariablePlace(OTHER), ROW, backward=False)
+    there = [found.read(Element(VariablePlace(OTHER), constant(index))) for index in range(4)]
+    assert there == [None, None, constant(9), None]
+
+
+def test_what_is_read_again_after_it_was_written_is_not() -> None:
+    found = memory()
+    found.fill(ROW, constant(5))
+    three = ArrayType(INT, 3)
+    first = Dereference(Convert(address(LIST), PointerType(three)), three)
+    second = Dereference(
+        Convert(AddressOf(element(constant(1)), PointerType(INT)), PointerType(three)), three
+    )
+    found.write(element(constant(0)), constant(7))
+    found.copy_array(second, first, backward=False)
+    assert found.read(element(constant(3))) is None
+    found.fill(ROW, constant(5))
+    found.write(element(constant(3)), constant(7))
+    found.copy_array(first, second, backward=False)
+    assert found.read(element(constant(2))) == constant(7)
+
+
+def test_two_ways_agree_only_on_the_same_fill() -> None:
+    one, other = memory(), memory()
+    one.fill(ROW, constant(5))
+    other.fill(ROW, constant(5))
+    assert merged_memory([one, other]).read(element(constant(3))) == constant(5)
+    other.write(element(constant(0)), constant(1))
+    assert merged_memory([one, other]).read(element(constant(3))) is None

@@ -39,7 +39,7 @@ def test_starts_beyond_the_bound_are_cut(tmp_path: Path) -> None:
     assert len(instructions_of(bounded, Spawn)) == 1
     (cut,) = instructions_of(bounded, Cut)
     assert isinstance(cut, Cut)
-    assert (cut.bound, cut.what) == (Bound.THREADS, "more than 1 thread")
+    assert (cut.bound, cut.what) == (Bound.THREADS, "more than 1 thread of run")
 
 
 @pytest.mark.parametrize(("write", "kind"), [("", LoopKind.COUNTED), ("n = 5;", LoopKind.BOUNDED)])

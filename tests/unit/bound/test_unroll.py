@@ -111,7 +111,7 @@ def noted_builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     [
         ("__ut_spawn(f, 0); __ut_spawn(g, 0);", "f g g"),
         ("__ut_spawn(h, 0); __ut_spawn(g, 0);", "h g f g"),
-        # What starts others is built again behind `g`: it might have started some itself.
+        # What starts others is built again after `g`: it might have started some itself.
         ("__ut_spawn(g, 0); __ut_spawn(h, 0);", "g h f g h"),
     ],
 )

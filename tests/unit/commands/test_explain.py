@@ -10,7 +10,8 @@ import yaml
 
 from tests.support.commands import Capture, Write, execute, write
 from tests.support.traces import program_trace
-from unthread.results.trace_json import from_json, to_json
+from unthread.results.trace_json import to_json
+from unthread.results.trace_reading import from_json
 
 __all__ = ["write"]  # the fixture
 
@@ -89,7 +90,7 @@ def test_old_and_foreign_traces_are_wrong_input(stored: str, capsys: Capture, wr
     for text, said in (
         (
             json.dumps(content | {"version": 2}),
-            "unknown version 2 of the schema; this unthread reads version 3",
+            "unknown version 2 of the schema; this unthread reads versions 3 to 5",
         ),
         (json.dumps({"format": "other"}), "this is not a trace of unthread"),
         ("{", "is not JSON"),

@@ -1,49 +1,40 @@
-"""What commands write into files: all of it or nothing, and it is known before."""
+"""What commands write on stdout and on stderr."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import io
+import sys
 
 import pytest
 
-from unthread.commands.output import check_writable, write_whole
-from unthread.core.diagnostics import InputError
+from tests.support.commands import Capture
+from unthread.commands.output import live_console, message, warn, write
+from unthread.core.diagnostics import Diagnostic, Severity
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [("", "'' is not a file"), (".", "'.' is not a file"), ("no/where.json", "there is no directory 'no'")],
-)
-def test_what_cannot_be_written_is_told(
-    name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match=message):
-        check_writable(name, "--trace")
+class Slow(io.BytesIO):
+    """Takes a byte at a time, as streams without a buffer may."""
+
+    def write(self, data: object, /) -> int:
+        assert isinstance(data, memoryview)
+        return super().write(data[:1])
 
 
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    file = tmp_path / "out.txt"
-    file.write_text("old")
-    held = file.open()
-    write_whole(file, "new")
-    with held:
-        assert held.read() == "old"  # whoever reads it goes on with what was there
-    assert file.read_text() == "new"
-    assert os.listdir(tmp_path) == ["out.txt"]
+def test_all_the_bytes_are_written() -> None:
+    stream = io.TextIOWrapper(Slow())
+    write(stream, b"abc")
+    assert stream.buffer.getvalue() == b"abc"
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
-    (tmp_path / "target").write_text("old")
-    (tmp_path / "link").symlink_to("target")
-    write_whole(tmp_path / "link", "new")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "target").read_text() == "new"
+def test_messages_come_behind_what_was_printed(capsys: Capture) -> None:
+    print("out", end="")
+    message("first")
+    warn(Diagnostic(Severity.NOTE, "second"))
+    assert capsys.readouterr() == ("out", "first\nunthread: note: second\n")
 
 
-def test_what_cannot_be_encoded_leaves_nothing_behind(tmp_path: Path) -> None:
-    file = tmp_path / "out.txt"
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "\udcff")
-    assert os.listdir(tmp_path) == []
+def test_only_a_terminal_is_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert live_console(quiet=False) is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert live_console(quiet=True) is None
+    assert live_console(quiet=False) is not None

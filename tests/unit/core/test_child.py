@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused
+from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused, without_interrupts
 from unthread.core.diagnostics import InputError, UsageError
 
 PLENTY = 8 << 30
@@ -62,6 +62,13 @@ def test_memory() -> None:
             kept.append(bytearray(10 << 20))
 
     assert last(grow, 600 << 20) == Died("out of memory (the limit is 600 MB)")
+
+
+def test_the_limit_is_for_parent_and_child_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unthread.core.child._resident", lambda: 599 << 20)
+    assert last(lambda line: line.send(len(bytearray(64 << 20))), 600 << 20) == Died(
+        "out of memory (the limit is 600 MB)"
+    )
 
 
 def test_an_odd_error_for_lack_of_memory() -> None:
@@ -160,3 +167,18 @@ def test_who_is_stopped_may_tidy_up(tmp_path: Path) -> None:
     assert file.exists()
     child.stop()
     assert not file.exists()
+
+
+def test_an_interrupt_waits_until_the_child_is_known() -> None:
+    child: Child | None = None
+
+    def start() -> None:
+        nonlocal child
+        with without_interrupts():
+            os.kill(os.getpid(), signal.SIGINT)
+            child = Child(lambda line: time.sleep(60), PLENTY)
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert child is not None
+    child.stop()

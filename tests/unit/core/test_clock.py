@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 
@@ -48,6 +49,20 @@ def test_the_outer_limit_counts_on() -> None:
 
     with pytest.raises(TimeUp), time_limit(time.monotonic() + 0.1):
         body()
+
+
+def test_whoever_is_told_of_garbage_does_not_lose_the_alarm() -> None:
+    """Python drops what is raised there."""
+
+    def told(phase: str, info: dict[str, int]) -> None:
+        spin(0.1)
+
+    gc.callbacks.append(told)
+    try:
+        with pytest.raises(TimeUp), time_limit(time.monotonic() + 0.05):
+            gc.collect()
+    finally:
+        gc.callbacks.remove(told)
 
 
 def test_other_threads_hear_no_alarm() -> None:

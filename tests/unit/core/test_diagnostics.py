@@ -12,6 +12,7 @@ from unthread.core.diagnostics import (
     Severity,
     Unsupported,
     UsageError,
+    printable,
     render,
     source_lines,
 )
@@ -90,3 +91,8 @@ def test_errors_carry_diagnostics_of_their_own_kind() -> None:
     several = (Diagnostic(Severity.ERROR, "one"), Diagnostic(Severity.NOTE, "two"))
     assert InputError.of(several).diagnostics == several
     assert str(InputError.of(several)) == "one"
+
+
+def test_what_would_do_something_to_a_terminal_is_replaced() -> None:
+    assert printable("a\x1b[31m\x07\u202e\x9b\ud800\tb\n") == "a\ufffd[31m\ufffd\ufffd\ufffd\ufffd\tb\n"
+    assert printable("größe 日本") == "größe 日本"

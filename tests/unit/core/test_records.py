@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from dataclasses import field
 
@@ -115,3 +116,21 @@ def test_what_a_record_cannot_have() -> None:
         @dataclass(frozen=True, slots=True)
         class Wrong:
             a: int = field(init=False)
+
+
+def test_methods_are_compiled_when_they_are_used_first() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Fresh:
+        x: int
+        y: int = 2
+
+    @dataclass(frozen=True, slots=True)
+    class Below(Fresh):
+        z: int = 3
+
+    assert str(inspect.signature(Fresh)) == "(x, y=2)"
+    assert (Below(1).x, Below(1).z) == (1, 3)
+    assert Below(1) == Below(1) != Fresh(1)
+    assert hash(Below(1)) == hash(Below(1, 2, 3))
+    again = copy.copy(Fresh(1))
+    assert {again: "found"}[Fresh(1)] == "found"

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from unthread.core.bounds import Bounds
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import Property
 from unthread.core.source import Loc
 from unthread.core.verdict import (
     Cause,
     Coverage,
-    ExitCode,
     NoBugFound,
     Omission,
     Safe,
@@ -40,13 +40,18 @@ def test_complete_is_all_schedules_and_nothing_left_out() -> None:
 @pytest.mark.parametrize("cause", list(Cause))
 def test_what_larger_limits_would_include_is_no_obstacle(cause: Cause) -> None:
     found = replace(COVERAGE, omissions=(omission(Cause.BOUND), omission(cause))).obstacle
-    within = (Cause.BOUND, Cause.ENVIRONMENT, Cause.BLOCKED)
+    within = (Cause.BOUND, Cause.ENVIRONMENT, Cause.BLOCKED, Cause.ACCEPTED)
     assert found == (None if cause in within else omission(cause))
 
 
 def test_what_was_not_looked_for() -> None:
     assert Property.REACH not in COVERAGE.not_looked_for
-    assert {*COVERAGE.not_looked_for, Property.REACH} == set(Property)
+    assert {*COVERAGE.not_looked_for, Property.REACH} == set(Property) - {Property.LEAK_ALL}
+
+
+def test_who_looks_for_all_leaks_misses_none() -> None:
+    everything = replace(COVERAGE, properties=frozenset({Property.LEAK_ALL}))
+    assert not {Property.LEAK, Property.LEAK_ALL} & set(everything.not_looked_for)
 
 
 def test_an_omission_says_where() -> None:

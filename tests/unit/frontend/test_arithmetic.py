@@ -5,10 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.support.builder import binary, constant, read, register
-from unthread.frontend.arithmetic import arithmetic_type, may_go_wrong, narrow_pointer, promote, promoted
+from unthread.frontend.arithmetic import (
+    arithmetic_type,
+    may_go_wrong,
+    narrow_pointer,
+    promote,
+    promoted,
+    wrapped,
+    wraps,
+)
 from unthread.program.build.fold import convert
 from unthread.program.build.simplify import Simplifier
-from unthread.program.expressions import Expression, Unary, UnaryOperator
+from unthread.program.expressions import BinaryOperator, Expression, Unary, UnaryOperator
 from unthread.program.types import BOOL, CHAR, INT, UCHAR, UINT, VOID, FloatType, IntType, PointerType, Type
 
 SHORT, USHORT = IntType(16, True, "short"), IntType(16, False, "unsigned short")
@@ -79,3 +87,16 @@ def test_a_pointer_in_a_narrow_integer(address: int, expected: int) -> None:
     simplifier = Simplifier(lambda variable: variable, 0, lambda place: None)
     known = {pointer: convert(constant(address, ULONG), PointerType(VOID))}
     assert simplifier.expression(narrow, known) == constant(expected)
+
+
+def test_the_last_flag_says_whether_overflow_is_defined() -> None:
+    assert not wraps(())
+    assert wraps(("-DX", "-fwrapv"))
+    assert wraps(("-fno-strict-overflow",))
+    assert not wraps(("-fwrapv", "-fno-wrapv"))
+
+
+def test_what_wraps_is_computed_without_sign() -> None:
+    value = read(R)
+    found = wrapped(BinaryOperator.ADD, value, constant(1), INT)
+    assert found == convert(binary("+", convert(value, UINT), constant(1, UINT)), INT)

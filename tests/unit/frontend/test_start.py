@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.source import Arguments, DataModel, Source
 from unthread.frontend.load import load
 from unthread.interpreter.inputs import GivenInputs, RandomInputs
 from unthread.interpreter.machine import Exited, Machine, Outcome
 from unthread.interpreter.schedulers import InOrder
 
-EVERYTHING = frozenset(Property) - {Property.LEAK}
+EVERYTHING = frozenset(Property) - LEAKS
 
 
 def outcome(text: str, directory: Path, model: DataModel, arguments: Arguments, first: int = 0) -> Outcome:

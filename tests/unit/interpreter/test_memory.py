@@ -26,6 +26,7 @@ from unthread.program.types import (
     Type,
 )
 from unthread.values.cells import Value, codec
+from unthread.values.scalars import addresses_of_nothing
 
 LOC = Loc("f.c", 3, 5)
 LONG = IntType(64, True, "long")
@@ -64,6 +65,15 @@ def test_null_and_wild(data_model: DataModel) -> None:
     assert message(memory, 0) == "read of 4 bytes through a null pointer"
     assert "close to null" in message(memory, 16, writes=True)
     assert message(memory, 0x7FFF0000) == "read of 4 bytes at address 0x7fff0000, where there is no object"
+
+
+@BOTH
+def test_what_was_never_set_is_beside_no_object(data_model: DataModel) -> None:
+    memory, _ = make(data_model)
+    memory.create(40, Kind.GLOBAL, variable("a"), LOC)
+    low, high = addresses_of_nothing(memory.width)
+    for address in (low.stop - 1, low.stop + 7, high.start, high.stop - 8):
+        assert message(memory, address).endswith("where there is no object")
 
 
 @BOTH
@@ -117,6 +127,21 @@ def test_capacity_is_reported() -> None:
     memory.create(900, Kind.HEAP, loc=LOC)
     with pytest.raises(Unsupported, match="more than 1000 bytes"):
         memory.create(101, Kind.HEAP, loc=LOC)
+
+
+def test_no_more_than_is_left() -> None:
+    memory, _ = make(capacity=1000)
+    memory.create(400, Kind.HEAP, loc=LOC)
+    memory.leave(100)
+    full = [memory.is_full]
+    memory.create(100, Kind.HEAP, loc=LOC)
+    full.append(memory.is_full)
+    with pytest.raises(Unsupported, match="more than 500 bytes"):
+        memory.create(1, Kind.HEAP, loc=LOC)
+    assert [*full, memory.is_full] == [False, False, True]
+    other, _ = make(capacity=1000)
+    other.leave(2000)
+    assert other.capacity == 1000
 
 
 def test_addresses_of_the_32_bit_model_come_again_when_used_up() -> None:

@@ -47,3 +47,67 @@ def test_values(tmp_path: Path) -> None:
         "function": ["work"],
         "handle": ["thread 1 (work)"],
     }
+
+
+TEXTS = """#include <assert.h>
+char quote, double_quote, backslash, newline, bell, end;
+const char *long_text, *with_bell;
+int main(void)
+{
+    quote = '\\'';
+    double_quote = '"';
+    backslash = '\\\\';
+    newline = '\\n';
+    bell = 7;
+    end = 0;
+    long_text = "0123456789012345678901234567890123456789\\"and more";
+    with_bell = "a\\a";
+    assert(0);
+}
+"""
+
+
+def test_characters_and_strings_are_written_as_in_c(tmp_path: Path) -> None:
+    trace = recorded(tmp_path, TEXTS, "0:40", (14, 5))
+    values = {step.place: step.value for step in trace.steps if step.kind == "write"}
+    assert values.pop("with_bell").startswith("&")  # not text that can be shown
+    assert values == {
+        "quote": "'\\''",
+        "double_quote": "'\"'",
+        "backslash": "'\\\\'",
+        "newline": "'\\n'",
+        "bell": "7",
+        "end": "0",
+        "long_text": '"' + "0123456789" * 4 + '..."',
+    }
+
+
+RECORDS = """#include <assert.h>
+struct pair { int a, b; };
+struct outer { struct pair first; struct pair rest[2]; struct { struct pair deep; }; } one, many[2];
+struct pair *pair;
+struct outer *outer;
+int *number;
+int main(void)
+{
+    outer = &one;
+    pair = &one.first;
+    pair = &one.deep;
+    pair = &many[1].rest[1];
+    outer = &many[1];
+    number = &one.first.a;
+    assert(0);
+}
+"""
+
+
+def test_a_pointer_to_a_record_points_to_the_whole_of_it(tmp_path: Path) -> None:
+    trace = recorded(tmp_path, RECORDS, "0:40", (15, 5))
+    assert [step.value for step in trace.steps if step.kind == "write"] == [
+        "&one",
+        "&one.first",
+        "&one.deep",
+        "&many[1].rest[1]",
+        "&many[1]",
+        "&one.first.a",
+    ]

@@ -36,6 +36,11 @@ int ut___ut_nondet_int(void) { return (int)ut___ut_nondet_uint(); }
 _Bool ut___ut_nondet_bool(void) { return 1; } /* sorts as the native library does */
 char ut___ut_nondet_char(void) { return (char)ut___ut_nondet_uint(); }
 void ut___ut_unmodelled(const char *what) { puts(what), abort(); }
+void ut___ut_assert(_Bool condition, const char *property, const char *message)
+{
+    if (!condition)
+        printf("%s: %s\n", property, message), abort();
+}
 
 /* ---- the comparison ---- */
 

@@ -13,6 +13,14 @@ void *ut___ut_varargs(void) { return 0; }
 int ut___ut_print(int stream, const char *format, void *arguments) { return 0; }
 int ut___ut_format(char *buffer, size_t limit, const char *format, void *arguments) { return 0; }
 _Bool ut___ut_nondet_bool(void) { return 0; }
+unsigned int ut___ut_nondet_uint(void) { return 0; }
+void ut___ut_atomic_begin(void) {}
+void ut___ut_atomic_end(void) {}
+unsigned long long ut___ut_channels;
+const void *ut___ut_channel_functions[64];
+int *ut___errno_location(void) { static int number; return &number; }
+int ut___ut_new_file(void) { return 3; }
+int ut_close(int file) { return 0; }
 unsigned char ut___ut_nondet_uchar(void) { return 0; }
 double ut_strtod(const char *text, char **end) { return strtod(text, end); }
 static jmp_buf beyond;

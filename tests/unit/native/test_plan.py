@@ -112,6 +112,14 @@ def test_accesses_calls_and_ends_are_steps_and_private_variables_are_not(planned
     assert plan.obstacles == ()
 
 
+def test_a_thread_has_ended_when_it_is_joined(planned: Planned) -> None:
+    """In the interpreter, it may take its last step later."""
+    plan, trace = planned(COUNTER, "0:3,1:8,0:2,1:1,0:1", Property.REACH)
+    assert [step.kind for step in trace.steps if step.thread == 1][-1] == "end"
+    sorts = [(step.thread, step.sort, step.call) for step in plan.steps]
+    assert sorts.index((1, StepSort.END, "")) < sorts.index((0, StepSort.CALL, "pthread_join"))
+
+
 def test_a_wait_has_two_parts_and_its_result_is_known(planned: Planned) -> None:
     plan, _ = planned(WAITING, "", Property.REACH)
     assert shown(plan) == [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 import pytest
 
@@ -57,7 +56,6 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
-from unthread.program.passes import run_passes
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.query.graph import BackEdge
 from unthread.program.types import (
@@ -364,31 +362,3 @@ def test_what_should_be_gone_is_found() -> None:
         check(loop, absent=(BackEdge,))
     with pytest.raises(AssertionError, match="Convert should be gone"):
         check(program(assign(L, Convert(FX, LONG)), END), absent=(Convert,))
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """A pass that makes `body` the body of main."""
-
-    body: tuple[Instruction, ...]
-    removes: ClassVar[tuple[type, ...]] = ()
-
-    def run(self, program: Program) -> Program:
-        main = replace(program.functions["main"], body=self.body)
-        return replace(program, functions={**program.functions, "main": main})
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveJumps(Rewrite):
-    removes: ClassVar[tuple[type, ...]] = (Jump,)
-
-
-def test_passes_run_in_order_and_are_checked() -> None:
-    jump = (Label("next", NOWHERE), Jump("next", FX, NOWHERE), END)
-    start = program(*jump)
-    result = run_passes(start, [Rewrite((assign(X, ONE), END)), RemoveJumps((END,))])
-    assert result.functions["main"].body == (END,)
-    with pytest.raises(AssertionError, match="Jump should be gone"):
-        run_passes(start, [RemoveJumps((END,)), Rewrite(jump)])
-    with pytest.raises(AssertionError, match="past the end"):
-        run_passes(start, [Rewrite(())])

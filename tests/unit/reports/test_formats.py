@@ -9,7 +9,8 @@ import pytest
 from tests.support.traces import program_trace
 from unthread.core.source import Source
 from unthread.core.verdict import Unknown, UnknownCause, Unsafe
-from unthread.options import METADATA, ExplainOptions
+from unthread.declaration import METADATA
+from unthread.options import ExplainOptions
 from unthread.reports.checked import Checked
 from unthread.reports.formats import Format, rendered
 

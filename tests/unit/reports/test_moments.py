@@ -78,6 +78,11 @@ def test_what_the_library_does_on_its_own_is_left_out() -> None:
     assert whats(of_steps(own, end))[:-1] == ["the thread ends"]
 
 
+def test_an_end_is_that_of_the_thread_or_of_the_program() -> None:
+    ends = (Step(0, LOC, StepKind.END), Step(1, LOC, StepKind.END, note="the program ends"))
+    assert whats(of_steps(*ends))[:-1] == ["the thread ends", "the program ends"]
+
+
 def test_offers_that_are_declined_and_choices_of_the_library_are_left_out() -> None:
     chosen = InputValue(0, "outcome", LOC, 1, "_Bool", call="pthread_cond_wait")
     inputs = (InputValue(0, OFFER, LOC, "0"), chosen, InputValue(0, OFFER, LOC, "1"))

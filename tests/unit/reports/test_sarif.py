@@ -15,7 +15,7 @@ from tests.support.traces import FEW, MANY, PROGRAMS, example_trace, program_tra
 from unthread.core.source import Loc
 from unthread.core.trace import Explanation, Protection, Trace
 from unthread.core.verdict import Unknown, UnknownCause, Unsafe
-from unthread.reports.sarif import FINGERPRINT, document, fingerprint, sarif, uri
+from unthread.reports.sarif import FINGERPRINT, document, sarif, uri
 
 __all__ = ["write"]  # the fixture
 
@@ -83,41 +83,6 @@ def test_all_threads_of_a_deadlock_are_there() -> None:
     assert {"thread 3 (dine) took the mutex fork[2]", "thread 3 (dine) is started"} <= {*related}
     others = {part.thread for part in example_trace("dining_philosophers").violation.participants[1:]}
     assert all(any(text.startswith(f"thread {number} ") for text in related) for number in others)
-
-
-def moved(trace: Trace, lines: int) -> Trace:
-    """As if lines were added at the top of the file."""
-
-    def down(value: Any) -> Any:
-        match value:
-            case {"file": _, "line": int(line)}:
-                return value | {"line": line + lines}
-            case dict():
-                return {name: down(item) for name, item in value.items()}
-            case list():
-                return [*map(down, value)]
-        return value
-
-    from unthread.results.trace_json import document as stored
-    from unthread.results.trace_json import from_json
-
-    found = down(stored(trace))
-    found["lines"] = {
-        file: {str(int(number) + lines): text for number, text in kept.items()}
-        for file, kept in found["lines"].items()
-    }
-    return from_json(json.dumps(found), "moved")
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_fingerprint_does_not_depend_on_other_lines(name: str) -> None:
-    trace = program_trace(name)
-    assert moved(trace, 7).violation.loc.line == trace.violation.loc.line + 7
-    assert fingerprint(moved(trace, 7)) == fingerprint(trace)
-
-
-def test_fingerprints_of_different_violations_differ() -> None:
-    assert len({fingerprint(program_trace(name)) for name in PROGRAMS}) == len(PROGRAMS)
 
 
 def test_equal_violations_have_numbers() -> None:

@@ -7,22 +7,27 @@ from dataclasses import replace
 import pytest
 
 from unthread.core.bounds import Bounds
-from unthread.core.events import Extent
+from unthread.core.events import Extent, Gap, Stopped
+from unthread.core.exit_codes import ExitCode
 from unthread.core.properties import ASSERTED, Property, Violation
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Trace
 from unthread.core.verdict import (
     Cause,
     Coverage,
+    Method,
     NoBugFound,
     Omission,
+    Proof,
     Safe,
     Unknown,
     UnknownCause,
     Unsafe,
     Verdict,
+    exit_code,
 )
-from unthread.results.findings import Result, best, contradictions
+from unthread.results.findings import Claim, Findings, Result, best, contradictions
+from unthread.results.fingerprint import identities
 
 SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
 
@@ -101,6 +106,15 @@ def test_the_best_answer() -> None:
         assert best([*ranked[:index:-1], ranked[index]], ASSERTED) is ranked[index]
 
 
+def test_a_data_race_alone_is_the_least_of_violations() -> None:
+    trace = UNSAFE.traces[0]
+    race = replace(trace, violation=replace(trace.violation, property=Property.RACE))
+    only = Result("race", replace(UNSAFE, traces=(race,)))
+    worse = Result("violation", UNSAFE)
+    assert best([only, worse], ASSERTED) is worse
+    assert best([only, Result("proof", Safe(coverage(complete=True)))], ASSERTED) is only
+
+
 def test_who_has_not_looked_for_all_of_it_proves_less() -> None:
     asked = ASSERTED | {Property.RACE}
     wide = replace(coverage(), properties=asked)
@@ -108,7 +122,89 @@ def test_who_has_not_looked_for_all_of_it_proves_less() -> None:
     assert best([tool, engine], asked) is engine
 
 
+def test_what_is_not_modelled_counts_against_who_has_looked_for_less() -> None:
+    asked = ASSERTED | {Property.RACE}
+    tool = Result("tool", NoBugFound(coverage()))
+    engine = Result("engine", Unknown(UnknownCause.NOT_MODELLED, "not modelled: a thing"))
+    assert best([tool, engine], asked) is engine
+    assert best([tool, engine], ASSERTED) is tool
+    late = Result("engine", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached"))
+    assert best([tool, late], asked) is tool
+
+
 def test_a_violation_of_what_somebody_does_not_look_for_contradicts_nobody() -> None:
     race = replace(TRACE, violation=replace(VIOLATION, property=Property.RACE))
     found = claim(SMALL, 2, Unsafe((race,), None))
     assert contradictions([denial(coverage(complete=True)), found]) == []
+
+
+@pytest.mark.parametrize("method", [Method.BOUNDED, Method.BACKEND])
+def test_a_search_that_leaves_nothing_out_is_a_proof(method: Method) -> None:
+    findings = Findings(method=method)
+    before = Proof(frozenset({Property.LOCK}), Method.LOCKS)
+    findings.coverage = replace(coverage(complete=True), proofs=(before,))
+    verdict = findings.verdict(None)
+    assert isinstance(verdict, Safe)
+    assert verdict.coverage.proofs == (before, Proof(frozenset({Property.REACH}), method))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [
+        ("traces", [TRACE]),
+        ("gap", Gap("something", Loc("a.c", 1, 1))),
+        ("doubt", Claim("it may be", None)),
+        ("claim", Claim("it is", None)),
+        ("coverage", coverage(complete=True, cut=True)),
+        ("coverage", coverage()),
+    ],
+)
+def test_a_search_that_does_not_end_as_safe_proves_nothing(attribute: str, value: object) -> None:
+    findings = Findings()
+    findings.coverage = coverage(complete=True)
+    setattr(findings, attribute, value)
+    verdict = findings.verdict(None)
+    assert not isinstance(verdict, Safe)
+    assert verdict.coverage is not None
+    assert verdict.coverage.proofs == ()
+
+
+def accepting(ending: Stopped | None, covered: Coverage | None, *traces: Trace) -> Verdict:
+    """What is said where the first of the traces was accepted."""
+    findings = Findings(frozenset(identities(traces[:1])))
+    findings.traces += traces
+    findings.coverage = covered
+    return findings.verdict(ending)
+
+
+def test_what_was_accepted_is_no_violation_but_a_limit() -> None:
+    verdict = accepting(None, coverage(complete=True), TRACE)
+    assert isinstance(verdict, NoBugFound)  # it would be safe but for that
+    assert verdict.accepted == (TRACE,)
+    omission = verdict.coverage.omissions[-1]
+    assert (omission.cause, omission.property, omission.loc) == (
+        Cause.ACCEPTED,
+        Property.REACH,
+        VIOLATION.loc,
+    )
+    assert exit_code(verdict) == ExitCode.SAFE
+    assert exit_code(verdict, require_complete=True) == ExitCode.UNKNOWN
+
+
+def test_an_accepted_race_lets_accesses_be_reordered() -> None:
+    race = replace(TRACE, violation=replace(VIOLATION, property=Property.RACE))
+    verdict = accepting(None, coverage(complete=True), race)
+    assert isinstance(verdict, NoBugFound)
+    assert [item.cause for item in verdict.coverage.omissions] == [Cause.ACCEPTED, Cause.ENVIRONMENT]
+
+
+def test_what_is_not_accepted_counts() -> None:
+    verdict = accepting(None, coverage(complete=True), TRACE, TRACE)
+    assert isinstance(verdict, Unsafe)
+    assert (verdict.traces, verdict.accepted) == ((TRACE,), (TRACE,))
+
+
+def test_what_was_accepted_does_not_turn_unknown_into_something_better() -> None:
+    verdict = accepting(Stopped(UnknownCause.OUT_OF_TIME), None, TRACE)
+    assert isinstance(verdict, Unknown)
+    assert verdict.accepted == (TRACE,)

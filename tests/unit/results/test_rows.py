@@ -41,6 +41,22 @@ def test_iterations_that_do_the_same_are_folded() -> None:
     assert told(folded(rows)) == [(1, 40, ["x: 0 -> 40"])]
 
 
+def test_values_that_vary_in_a_folded_loop_are_told() -> None:
+    """A row that stands for several must not claim that each had the value of the last."""
+    reads = [read(1, "x", value, 5) for value in ("1", "2", "3")]
+    assert told(folded(rows_of(made(reads, lines=LINES)))) == [(1, 3, ["x is 1 ... 3"])]
+    steps = [write(1, "x", *pair, 5) for pair in (("0", "1"), ("1", "2"), ("2", "0"))]
+    assert told(folded(rows_of(made(steps, lines=LINES)))) == [(1, 3, ["x: 0 -> ... -> 0"])]
+    same = [read(1, "x", "4", 5) for _ in range(3)]
+    assert told(folded(rows_of(made(same, lines=LINES)))) == [(1, 3, ["x is 4"])]
+
+
+def test_an_end_is_that_of_the_thread_or_of_the_program() -> None:
+    thread, program = Step(1, at(5), StepKind.END), Step(1, at(5), StepKind.END, note="the program ends")
+    rows = rows_of(made([replace(thread, thread=2), program], lines=LINES))
+    assert [items for *_, items in told(rows)] == [["the thread ends"], ["the program ends"]]
+
+
 def test_two_iterations_are_shown() -> None:
     rows = rows_of(made(counting(2), lines=LINES))
     assert folded(rows) == rows

@@ -40,3 +40,21 @@ def test_luck_finds_it(body: str, tmp_path: Path) -> None:
     sampler = Sampler(load(source), source, ASSERTED)
     traces = (sampler.go_on() for _ in range(TRIES))
     assert any(trace is not None for trace in traces)
+
+
+def sampled(tmp_path: Path, size: str, tries: int) -> tuple[bool, int]:
+    """Whether a failure after an allocation is found, and how many executions were begun."""
+    file = tmp_path / "program.c"
+    body = f"void *p = malloc({size}); assert(x); return p == 0;"
+    file.write_text(f"#include <stdlib.h>\n{HEADER}int main(void) {{ {body} }}\n")
+    source = Source((file,))
+    sampler = Sampler(load(source), source, ASSERTED)
+    found = [sampler.go_on() for _ in range(tries)]
+    return any(trace is not None for trace in found), sampler.tried
+
+
+def test_executions_that_allocate_very_much_are_left_out(tmp_path: Path) -> None:
+    """And the others are not given up for it."""
+    assert sampled(tmp_path, "1 << 29", 5) == (False, 5)
+    assert sampled(tmp_path, "1 << 20", 5)[0]
+    assert sampled(tmp_path, "__VERIFIER_nondet_int() ? 1 << 29 : 8", TRIES)[0]

@@ -61,3 +61,34 @@ def test_memory_says_who_allocated_and_who_freed() -> None:
     assert list(details(named)) == [
         "  heap#1: struct node, 16 bytes, allocated by thread 0 at made.c:2; freed by thread 2 at made.c:8"
     ]
+
+
+def race_of(*locks: tuple[str, ...]) -> Violation:
+    parts = tuple(
+        Participant(
+            n, "work", at(5), (), "write", "x", holds=tuple(Held(lock, "mutex", at(4)) for lock in held)
+        )
+        for n, held in enumerate(locks, start=1)
+    )
+    return Violation(Property.RACE, "data race on x", 1, at(5), participants=parts)
+
+
+def test_why_two_accesses_may_come_together() -> None:
+    def said(*locks: tuple[str, ...]) -> list[str]:
+        return [*why(made([], race_of(*locks)))]
+
+    assert said((), ()) == ["neither thread holds a lock at its access, and nothing else orders the two"]
+    assert said(("a",), ("b",)) == ["no lock is held at both accesses, and nothing else orders the two"]
+    assert said(("rw",), ("rw",)) == ["rw is held at both accesses, but not by one thread alone"]
+
+
+def test_heap_objects_that_are_lost() -> None:
+    leak = Violation(Property.LEAK, "never freed", 1, at(5))
+    objects = (
+        HeapObject("heap#1", "char", 1, 1, at(2)),
+        HeapObject("heap#2", "int", 4, 1, at(3), (2, at(4))),
+    )
+    assert [*details(replace(made([], leak), objects=objects))] == [
+        "  heap#1: char, 1 byte, allocated by thread 1 at made.c:2; never freed",
+        "  heap#2: int, 4 bytes, allocated by thread 1 at made.c:3; freed by thread 2 at made.c:4",
+    ]

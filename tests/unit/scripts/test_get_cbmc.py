@@ -161,7 +161,7 @@ def program(file: Path, text: str = "#!/bin/sh\necho 6.6.0\n") -> Path:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """One without cbmc: its PATH is `bin` below, with the shell of the system behind it."""
+    """One without cbmc: its PATH is `bin` below, with the shell of the system after it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     return tmp_path

@@ -29,8 +29,8 @@ def check(formula: str) -> str:
         ("G ! deadlock", Goal.NO_DEADLOCK, {Property.DEADLOCK}),
         ("G valid-free", Goal.VALID_FREE, {Property.MEMORY}),
         ("G valid-deref", Goal.VALID_DEREF, {Property.MEMORY}),
-        ("G valid-memtrack", Goal.VALID_MEMTRACK, {Property.LEAK, Property.DEADLOCK}),
-        ("G valid-memcleanup", Goal.VALID_MEMCLEANUP, {Property.LEAK}),
+        ("G valid-memtrack", Goal.VALID_MEMTRACK, {Property.LEAK_ALL, Property.DEADLOCK}),
+        ("G valid-memcleanup", Goal.VALID_MEMCLEANUP, {Property.LEAK_ALL}),
     ],
 )
 def test_formulas(tmp_path: Path, formula: str, goal: Goal, searched: set[Property]) -> None:
@@ -52,7 +52,7 @@ def test_memory_safety_has_three_lines(tmp_path: Path) -> None:
     text = check("G valid-free") + check("G valid-deref") + check("G valid-memtrack") + "\n"
     found = read_specification(written(tmp_path, text))
     assert found.goals == {Goal.VALID_FREE, Goal.VALID_DEREF, Goal.VALID_MEMTRACK}
-    assert found.properties == {Property.MEMORY, Property.LEAK, Property.DEADLOCK}
+    assert found.properties == {Property.MEMORY, Property.LEAK_ALL, Property.DEADLOCK}
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from unthread.program.expressions import (
     Constant,
     Expression,
     Place,
+    PointerAdd,
     Read,
     Variable,
     VariablePlace,
@@ -130,6 +131,8 @@ def differs(one: Expression, other: Expression) -> Expression:
             left == one and step
         ):
             return integer(1)
+        case PointerAdd(left, Constant(int(step)), Constant(int(scale))) if left == one and step * scale:
+            return integer(1)
     return binary(BinaryOperator.NOT_EQUAL, one, other, INT)
 
 
@@ -157,7 +160,7 @@ def _code(shape: Shape, block: int) -> tuple[Instruction, ...]:
 
 
 def _counts(item: Instruction) -> bool:
-    """i = i + 1;"""
+    """i = i + 1;   or   p = p + 1;"""
     register = defined_register(item)
     if register is None or not isinstance(item, Assign):
         return False

@@ -126,6 +126,13 @@ class Watcher:
         before = replaced(place, self.code.body) if is_same_since and not memory_reads(value) else None
         self.note_change(state, loc, None if before is None else differs(read_register(before), value))
 
+    def note_row(self, row: Place, state: State, loc: Loc) -> None:
+        """Elements were written, which may be the bytes of a variable."""
+        self.note_change(state, loc)
+        found = position(row)
+        if found is not None:  # where else a pointer may lead is told to `forget`
+            self.forget((found[0],), state, loc)
+
     def forget(self, items: Collection[Variable] | None, state: State, loc: Loc) -> None:
         """The objects, or any if None, were perhaps written in part, or through a pointer."""
         for iteration in self._iterations:

@@ -7,11 +7,13 @@ plus the offset, as in the interpreter.
 from __future__ import annotations
 
 from unthread.core.source import DataModel
-from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
-from unthread.engine.terms.domains import is_undefined, leaves_of
+from unthread.engine.encode.objects import Pointer, SymbolicObject, Targets, Value
+from unthread.engine.terms.domains import is_undefined, leaves_of, values_of
 from unthread.engine.terms.nodes import Bool, Int, Op, unsigned_range
 from unthread.engine.terms.terms import Terms
 from unthread.values.scalars import addresses_of_nothing
+
+_MOST_TARGETS = 128  # of a pointer, one by one
 
 
 class Addresses:
@@ -19,8 +21,10 @@ class Addresses:
         self.terms = terms
         wide = data_model is DataModel.M64
         self.shift, self.bits = (32, 64) if wide else (12, 32)
-        self.null = Pointer(terms.zero, terms.zero)
+        self.null = Pointer(terms.zero, terms.zero, frozenset())
         self._next = 2 if wide else 16
+        # Numbers from the first to before the second are no addresses of objects.
+        self._never = (-1 << 62 if wide else -1 << 31), self._next << self.shift
         self._starts: dict[int, int] = {}  # further granules of large objects
         self._pointers: dict[int, Pointer] = {}  # by the number of the term of their address
         self._nothing: dict[int, Bool] = {}  # by the number of the term
@@ -38,7 +42,7 @@ class Addresses:
     # ---- pointers and integers
 
     def pointer_to(self, item: SymbolicObject) -> Pointer:
-        return Pointer(self.terms.integer(item.number), self.terms.zero)
+        return Pointer(self.terms.integer(item.number), self.terms.zero, frozenset({(item.number, 0)}))
 
     def is_known(self, address: Int) -> bool:
         """The program has made this integer from a pointer, or used it as one."""
@@ -72,7 +76,8 @@ class Addresses:
         if value.op is Op.CONSTANT:
             granule, offset = value.lo >> self.shift, value.lo & ((1 << self.shift) - 1)
             start = self._starts.get(granule, granule)
-            return Pointer(terms.integer(start), terms.integer(offset + ((granule - start) << self.shift)))
+            offset += (granule - start) << self.shift
+            return Pointer(terms.integer(start), terms.integer(offset), frozenset({(start, offset)}))
         if value.op is Op.CHOICE:
             test, then, otherwise = value.args
             assert isinstance(test, Bool)
@@ -87,11 +92,18 @@ class Addresses:
                 assert isinstance(moved, Int)
                 found = self._pointers.get(base.number)
                 if found is not None and (found.object.lo > 0 or found.object.hi > 0):
-                    return Pointer(found.object, terms.add(found.offset, moved))
+                    return self.moved(found, moved)
         number = terms.extract(value, self.shift, self.bits - self.shift)
         if is_undefined(value):
-            return Pointer(number, terms.zero)
+            low = terms.extract(value, 0, self.shift) if self._is_never_object(value) else terms.zero
+            return Pointer(number, low, frozenset())
         return self._in_large_objects(value, Pointer(number, terms.extract(value, 0, self.shift)))
+
+    def _is_never_object(self, value: Int) -> bool:
+        """A number of few bits, also with its sign: no object lies there, whatever it is."""
+        lowest, first = self._never
+        parts = (value, value.args[0]) if value.op is Op.WRAP else (value,)
+        return any(isinstance(part, Int) and lowest <= part.lo and part.hi < first for part in parts)
 
     def is_no_object(self, value: Value) -> Bool:
         """What must hold of an integer where it is used as a pointer: bits that were never set point to
@@ -117,7 +129,7 @@ class Addresses:
             assert isinstance(otherwise, Int)
             return terms.select(test, self.is_no_object(then), self.is_no_object(otherwise))
         number = terms.extract(value, self.shift, self.bits - self.shift)
-        if not is_undefined(number):
+        if not is_undefined(number) or self._is_never_object(value):
             return terms.true
         low, high = addresses_of_nothing(self.bits // 8)
         nowhere = terms.either(
@@ -126,6 +138,28 @@ class Addresses:
         )
         rest = terms.extract(value, 0, self.shift) if is_undefined(value) else terms.zero
         return terms.both(terms.equal(rest, terms.zero), nowhere)
+
+    def lacks_low_bits(self, a: Value, b: Value) -> Bool:
+        """One of the two was never written and leads to nothing, and the other is an address where no object
+        lies, with bits that `is_no_object` leaves to no such pointer."""
+        return self.terms.either(self._lacks_low_bits(a, b), self._lacks_low_bits(b, a))
+
+    def _lacks_low_bits(self, unwritten: Value, other: Value) -> Bool:
+        terms = self.terms
+        known = other if isinstance(other, Pointer) or other.is_constant else None
+        if known is None:
+            return terms.false
+        place = self.pointer(known)
+        if not (place.object.is_constant and place.offset.is_constant and place.offset.lo):
+            return terms.false
+        nowhere = addresses_of_nothing(self.bits // 8)
+        if not any(place.object.lo << self.shift in range for range in nowhere):
+            return terms.false
+        if isinstance(unwritten, Pointer):
+            is_free = is_undefined(unwritten.offset)
+            return terms.false if is_free else self._is_undefined(unwritten.object)
+        used = self._nothing.get(unwritten.number, terms.true)
+        return terms.false if used is terms.true else self._is_undefined(self.pointer(unwritten).object)
 
     def stays_nowhere(self, pointer: Pointer) -> Bool:
         """What must hold where a pointer is followed: one to nothing that was moved far still leads nowhere.
@@ -176,7 +210,7 @@ class Addresses:
     # ---- with pointers
 
     def moved(self, pointer: Pointer, by: Int) -> Pointer:
-        return Pointer(pointer.object, self.terms.add(pointer.offset, by))
+        return Pointer(pointer.object, self.terms.add(pointer.offset, by), _moved(pointer.targets, by))
 
     def choice(self, test: Bool, then: Value, otherwise: Value) -> Value:
         terms = self.terms
@@ -186,6 +220,7 @@ class Addresses:
             return Pointer(
                 terms.choice(test, then.object, otherwise.object),
                 terms.choice(test, then.offset, otherwise.offset),
+                _either(then.targets, otherwise.targets),
             )
         if not all(self.is_no_object(value) is terms.true for value in (then, otherwise)):
             return terms.choice(test, self.address(then), self.address(otherwise))  # decided where it is read
@@ -208,3 +243,19 @@ class Addresses:
     def _is_plain(self, pointer: Pointer) -> bool:
         """The address says object and offset: no other pair has it."""
         return pointer.offset.lo >= 0 and pointer.offset.hi < 1 << self.shift
+
+
+def _either(one: Targets, other: Targets) -> Targets:
+    if one is None or other is None:
+        return None
+    found = one | other
+    return found if len(found) <= _MOST_TARGETS else None
+
+
+def _moved(targets: Targets, by: Int) -> Targets:
+    if targets is None or not targets:
+        return targets
+    steps = values_of(by)
+    if steps is None or len(steps) * len(targets) > _MOST_TARGETS:
+        return None
+    return frozenset((number, offset + step) for number, offset in targets for step in steps)

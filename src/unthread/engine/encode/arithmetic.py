@@ -14,7 +14,8 @@ from unthread.program.types import Type, bits_of, is_signed, value_range
 
 
 class Arithmetic(ABC):
-    """`is_checked`: signed overflow and the like are looked for."""
+    """`is_checked`: signed results that do not fit are looked for; otherwise they wrap. What compilers or the
+    processor make of other wrong operands cannot be told, so that it is a fault whoever asks."""
 
     def __init__(self, terms: Terms, is_checked: bool) -> None:
         self.terms = terms
@@ -97,7 +98,7 @@ class Arithmetic(ABC):
     def _division(self, operator: BinaryOperator, a: Int, b: Int, type: Type) -> Int:
         terms, within = self.terms, value_range(type)
         self.fault(Property.ARITH, "division by zero", terms.equal(b, terms.zero))
-        if self.is_checked and is_signed(type):
+        if is_signed(type):
             least = terms.equal(a, terms.integer(within[0]))
             bad = terms.both(least, terms.equal(b, terms.integer(-1)))
             self.fault(Property.ARITH, f"signed overflow in '{operator}'", bad)
@@ -108,11 +109,8 @@ class Arithmetic(ABC):
     def _shift(self, operator: BinaryOperator, a: Int, amount: Int, type: Type) -> Int:
         terms, bits = self.terms, bits_of(type)
         if not (amount.lo >= 0 and amount.hi < bits):
-            if self.is_checked:
-                outside = terms.either(
-                    terms.less(amount, terms.zero), terms.at_most(terms.integer(bits), amount)
-                )
-                self.fault(Property.ARITH, f"shift of a {bits}-bit integer by an invalid amount", outside)
+            outside = terms.either(terms.less(amount, terms.zero), terms.at_most(terms.integer(bits), amount))
+            self.fault(Property.ARITH, f"shift of a {bits}-bit integer by an invalid amount", outside)
             amount = terms.bit_and(amount, terms.integer(bits - 1))
         if operator is BinaryOperator.SHIFT_LEFT:
             if self.is_checked and is_signed(type):

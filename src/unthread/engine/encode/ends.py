@@ -7,27 +7,26 @@ it would do.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from unthread.core.properties import Property
+from unthread.core.properties import LEAKS, Property
 from unthread.core.source import Loc
 from unthread.core.trace import Mark
 from unthread.engine.encode.events import Barrier, Collected, SymbolicClaim
 from unthread.engine.encode.look import NextAccess, Stand, look
+from unthread.engine.encode.lost import lost
+from unthread.engine.encode.schedules import Schedules
 from unthread.engine.encode.thread import ThreadRun
+from unthread.engine.encode.timetable import Timetable
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.terms import Terms
 from unthread.program.query.steps import step_kind
 from unthread.values.cells import Codec
 
-if TYPE_CHECKING:
-    from unthread.engine.encode.execute import Encoding
 
-
-def claim_ends(encoding: Encoding) -> None:
+def claim_ends(encoding: Schedules) -> None:
     """Claims about the end of a schedule of all rounds so far."""
     properties = encoding.setting.properties
-    if Property.LEAK in properties:
+    if properties & LEAKS:
         _admit_leaks(encoding)
     wanted = properties & {Property.DEADLOCK, Property.RACE} - encoding.settled
     if not wanted:
@@ -39,14 +38,14 @@ def claim_ends(encoding: Encoding) -> None:
         _claim_races(encoding, stands, encoding.collected)
 
 
-def unasked_races(encoding: Encoding) -> list[SymbolicClaim]:
+def unasked_races(encoding: Schedules) -> list[SymbolicClaim]:
     """Data races at the end of a schedule of all rounds so far, where races are not looked for."""
     found = Collected()
     _claim_races(encoding, list(_stands(encoding)), found)
     return found.claims
 
 
-def _stands(encoding: Encoding) -> Iterator[Stand]:
+def _stands(encoding: Schedules) -> Iterator[Stand]:
     """Where threads may stand. What looks have left out is left out of what is told from them."""
     for run in encoding.threads:
         for segment in range(1, len(run.plan.points) + 1):
@@ -57,7 +56,7 @@ def _stands(encoding: Encoding) -> Iterator[Stand]:
 
 
 def _claim(
-    encoding: Encoding,
+    encoding: Schedules,
     property: Property,
     message: str,
     condition: Bool,
@@ -69,12 +68,12 @@ def _claim(
     return SymbolicClaim(condition, property, message, number, loc, round, *before, rival)
 
 
-def _admit(encoding: Encoding, what: str, loc: Loc, reached: Bool) -> Barrier:
+def _admit(encoding: Schedules, what: str, loc: Loc, reached: Bool) -> Barrier:
     allowed = encoding.setting.permissions.of(what, loc)
     return Barrier(reached, what, loc, None, allowed, encoding.timetable.rounds.count)
 
 
-def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
+def _claim_deadlocks(encoding: Schedules, stands: list[Stand]) -> None:
     """Some threads wait, and the others are finished or were never started."""
     terms = encoding.terms
     waiting = {run.number: terms.false for run in encoding.threads}
@@ -86,25 +85,32 @@ def _claim_deadlocks(encoding: Encoding, stands: list[Stand]) -> None:
     for stand in stands:
         if stand.waits is terms.false:
             continue
-        first = terms.all(gone[number] for number in waiting if number < stand.run.number)
+        us = stand.run.number
+        first = terms.all(
+            gone[number] for number in waiting if number < us and not encoding.timetable.are_alike(number, us)
+        )
         stuck = terms.all((stand.waits, first, quiet))
         if stuck is not terms.false:
             claim = _claim(encoding, Property.DEADLOCK, "deadlock: no thread can move", stuck, stand)
             encoding.collected.claims.append(claim)
 
 
-def _admit_leaks(encoding: Encoding) -> None:
-    """The last thread may end the process without any thread reaching an exit, where leaks are looked for."""
-    terms, state = encoding.terms, encoding.state
+def _admit_leaks(encoding: Schedules) -> None:
+    """The last thread may end the process without any thread reaching an exit, where leaks are checked."""
+    terms, state, properties = encoding.terms, encoding.state, encoding.setting.properties
     over = terms.all(_is_gone(encoding, run) for run in encoding.threads)
-    reached = terms.all((over, state.memory.has_unfreed(), state.failed.inverse))
+    if Property.LEAK_ALL in properties:
+        left = state.memory.has_unfreed()
+    else:
+        left = lost(state.memory, encoding.setting.statics.that_lead())
+    reached = terms.all((over, left, state.failed.inverse))
     if reached is not terms.false:
         what = "memory that is not freed when the last thread ends after main"
         loc = encoding.threads[0].recorder.loc
         encoding.collected.barriers.append(_admit(encoding, what, loc, reached))
 
 
-def _is_gone(encoding: Encoding, run: ThreadRun) -> Bool:
+def _is_gone(encoding: Schedules, run: ThreadRun) -> Bool:
     """The thread is finished, or was never started."""
     terms, rounds = encoding.terms, encoding.timetable.rounds
     passed = rounds.passed(run.number, rounds.count, len(run.plan.points))
@@ -112,11 +118,11 @@ def _is_gone(encoding: Encoding, run: ThreadRun) -> Bool:
     return terms.either(finished, encoding.state.spawned[run.number].inverse)
 
 
-def _claim_races(encoding: Encoding, stands: list[Stand], collected: Collected) -> None:
+def _claim_races(encoding: Schedules, stands: list[Stand], collected: Collected) -> None:
     """Two threads stand before accesses to the same bits, one of them writes, and not both are atomic."""
     terms = encoding.terms
     found: dict[tuple[int, int], tuple[Stand, Stand, list[Bool]]] = {}
-    for ours, one, theirs, other in _rivals(stands):
+    for ours, one, theirs, other in _rivals(stands, encoding.timetable):
         meets = terms.all((one.condition, other.condition, _overlap(terms, one, other)))
         if meets is not terms.false:
             found.setdefault((id(ours), id(theirs)), (ours, theirs, []))[2].append(meets)
@@ -128,8 +134,11 @@ def _claim_races(encoding: Encoding, stands: list[Stand], collected: Collected) 
         collected.claims.append(claim)
 
 
-def _rivals(stands: list[Stand]) -> Iterator[tuple[Stand, NextAccess, Stand, NextAccess]]:
-    """Accesses of two threads to the same object that would be a race if they meet, each pair once."""
+def _rivals(
+    stands: list[Stand], timetable: Timetable
+) -> Iterator[tuple[Stand, NextAccess, Stand, NextAccess]]:
+    """Accesses of two threads to the same object that would be a race if they meet, each pair once; of
+    threads that are alike, from both sides."""
     by_object: dict[int, list[tuple[Stand, NextAccess]]] = {}
     for stand in stands:
         for access in stand.accesses:
@@ -143,12 +152,13 @@ def _rivals(stands: list[Stand]) -> Iterator[tuple[Stand, NextAccess, Stand, Nex
                     continue
                 if one.is_atomic and (other.is_atomic or theirs.is_atomic):
                     continue
-                if not theirs.is_atomic and ours.run.number > theirs.run.number:
+                numbers = ours.run.number, theirs.run.number
+                if not theirs.is_atomic and numbers[0] > numbers[1] and not timetable.are_alike(*numbers):
                     continue  # reported with the threads swapped
                 yield ours, one, theirs, other
 
 
-def _admit_printing(encoding: Encoding, stands: list[Stand]) -> Iterator[Barrier]:
+def _admit_printing(encoding: Schedules, stands: list[Stand]) -> Iterator[Barrier]:
     """Where nothing is known of what a printf touches, and others may touch it, that is said."""
     terms = encoding.terms
     places = {(stand.run.number, stand.segment): stand for stand in stands}

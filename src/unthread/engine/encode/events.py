@@ -15,7 +15,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.core.trace import Mark, StepKind
-from unthread.engine.encode.objects import SymbolicObject, Value
+from unthread.engine.encode.objects import ObjectState, SymbolicObject, Value
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.terms import Terms
 from unthread.program.types import Type
@@ -62,7 +62,8 @@ class Barrier:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """If `condition` holds: a visible step, in the order of execution."""
+    """If `condition` holds: a visible step, in the order of execution. `offsets`: where in its object it
+    reads or writes, each with the condition that it is there."""
 
     condition: Bool
     thread: int
@@ -70,12 +71,14 @@ class Happened:
     kind: StepKind
     value: Int | None
     place: str = ""
+    offsets: tuple[tuple[Bool, Int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AskedValue:
     """If `condition` holds: a value from outside, in the order of execution. For memory: `item` is touched
-    at `offset`, and the value counts if these bytes were not touched before."""
+    at `offset`, and the value counts if these bytes were not touched before. `is_whole`: other bits of these
+    bytes do not exist; a write needs to know them."""
 
     condition: Bool
     thread: int
@@ -87,6 +90,8 @@ class AskedValue:
     offset: Int | None = None
     size: int = 0
     writes: bool = False
+    is_whole: bool = True
+    state: ObjectState | None = None  # of the object then: each byte is asked for by itself
 
 
 @dataclass(slots=True)
@@ -103,8 +108,9 @@ class Collected:
     arrivals: dict[Arrival, list[tuple[int, Bool]]] = field(default_factory=dict)  # that a thread gets to a
     # place: the number of constraints before, and the condition
     loose: dict[str, None] = field(default_factory=dict)
-    blind: dict[str, None] = field(default_factory=dict)  # what is not looked at
     guesses: dict[Loc, None] = field(default_factory=dict)  # where pointers of any value are followed
+    parts: dict[Loc, str] = field(default_factory=dict)  # where not all of an address is used, and as what
+    reads_addresses: bool = False  # an address was read as a number that was not stored as one
 
 
 class Permissions:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unthread.bound.alike.classes import Alike
 from unthread.bound.visible import Points
 from unthread.core.properties import Property
 from unthread.engine.encode.addresses import Addresses
@@ -27,7 +28,8 @@ from unthread.program.bounded import BoundedProgram
 
 
 class Encoding:
-    """Grows by `add_round`. `settled` are the properties that are known to hold."""
+    """Grows by `add_round`. `settled` are the properties that are known to hold, `alike` the threads that are
+    interchangeable."""
 
     def __init__(
         self,
@@ -35,6 +37,7 @@ class Encoding:
         points: Sequence[Points],
         properties: frozenset[Property],
         settled: frozenset[Property] = frozenset(),
+        alike: Sequence[Alike] = (),
     ) -> None:
         assert program.properties == properties, "a bounded program is checked for what it was made for"
         self.settled = settled
@@ -45,11 +48,15 @@ class Encoding:
             plan_of(thread, found.visible) for thread, found in zip(program.threads, points, strict=True)
         ]
         numbers = {thread.name: thread.number for thread in program.threads}
-        self.timetable = Timetable(self.terms, plans, points, properties, numbers)
+        self.timetable = Timetable(self.terms, plans, points, properties, numbers, alike)
         self.setting = Setting(program, properties, self.terms, statics, self.timetable, permissions, numbers)
         self.state = _first_state(program, memory)
         self.collected = Collected()
         self.threads = [ThreadRun(self.setting, self.state, self.collected, plan) for plan in plans]
+
+    def settle(self, properties: frozenset[Property]) -> None:
+        """Violations of these need not be found any more."""
+        self.settled |= properties
 
     def add_round(self) -> None:
         rounds, constraints = self.timetable.rounds, self.collected.constraints
@@ -57,6 +64,7 @@ class Encoding:
         for run in self.threads:
             run.execute(rounds.count)
         constraints += self.timetable.pruned(self.threads)
+        constraints += self.timetable.ordered(self.threads)
         constraints += rounds.of_round(rounds.count)
         claim_ends(self)
 

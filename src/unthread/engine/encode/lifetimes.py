@@ -12,7 +12,8 @@ from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.terms.nodes import Bool, Int, Op
 from unthread.program.expressions import Variable
-from unthread.program.instructions import Allocate, BlockUntil, Region, is_step
+from unthread.program.instructions import Allocate, BlockUntil, Declare, Region, is_step
+from unthread.program.standstill import Contents
 from unthread.program.types import size_of
 
 
@@ -38,10 +39,13 @@ class Lifetimes:
 
     # ---- variables
 
-    def declare(self, index: int, variable: Variable, zeroed: bool, guard: Bool) -> None:
+    def declare(self, index: int, item: Declare, guard: Bool) -> None:
+        variable = item.variable
         if index not in self.made:
             size = self.terms.integer(size_of(variable.type))
-            made = self.memory.create(size, variable.text or variable.name, not zeroed)
+            undefined = not item.zeroed and _is_open(item.contents)
+            made = self.memory.create(size, variable.text or variable.name, undefined)
+            made.contents = item.contents
             made.is_shared = variable.escapes
             self.made[index] = made
         if variable.escapes:
@@ -93,8 +97,9 @@ class Lifetimes:
             raise Unsupported("an allocation that is zeroed in some executions only", item.loc)
         most = min(size.hi, (1 << self.memory.addresses.shift) - 1)
         name = f"{'heap' if item.region is Region.HEAP else 'stack'}:{item.loc.line}"
-        made = self.memory.create(size, name, zeroed is self.terms.false, most)
-        made.region = item.region
+        undefined = zeroed is self.terms.false and _is_open(item.contents)
+        made = self.memory.create(size, name, undefined, most)
+        made.region, made.contents = item.region, item.contents
         return made
 
     def _is_followed_by_steps(self, index: int) -> bool:
@@ -137,8 +142,7 @@ class Lifetimes:
             self.dying[item.number] = self.terms.either(before, over)
 
     def kill(self, item: SymbolicObject, condition: Bool) -> None:
-        state = self.memory.changing(item)
-        state.alive = self.terms.both(state.alive or self.terms.true, condition.inverse)
+        self.memory.kill(item, condition)
 
     def arrive(self, runs: Bool) -> None:
         """The next visible step: objects whose lifetime ended after the last one are gone, and those that
@@ -155,3 +159,8 @@ class Lifetimes:
         for item in (*self.made.values(), *self.own.values()):
             if item.region is not Region.HEAP and item.is_shared:
                 self.kill(item, guard)
+
+
+def _is_open(contents: Contents | None) -> bool:
+    """They do not say what every byte is."""
+    return contents is None or contents.defined is not None

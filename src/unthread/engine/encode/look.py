@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.engine.encode.events import Collected
-from unthread.engine.encode.objects import SymbolicObject
+from unthread.engine.encode.objects import Reach, SymbolicObject
 from unthread.engine.encode.steps import ThreadSteps, Way
 from unthread.engine.encode.thread import ThreadRun
 from unthread.engine.terms.nodes import Bool, Int
@@ -123,6 +123,10 @@ class _Look(ThreadSteps):
         if guard is not self.terms.false:
             is_atomic = self.is_atomic or self.is_waiting
             self.accesses.append(NextAccess(guard, item, offset, cell, writes, is_atomic))
+
+    def copied(self, reach: Reach, size: int) -> None:
+        whole = codec(IntType(8 * size, False))
+        self.touched(reach.item, reach.condition, reach.offset, whole, writes=False)
 
     def prints(self, item: SymbolicObject, condition: Bool, offset: Int, size: int, writes: bool) -> None:
         if size:

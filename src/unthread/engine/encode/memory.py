@@ -8,17 +8,29 @@ to several places is followed to each of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import gcd
 
 from unthread.core.diagnostics import Unsupported
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.arrays import Arrays
-from unthread.engine.encode.objects import ObjectState, Pointer, Reach, SymbolicObject, Value
+from unthread.engine.encode.objects import (
+    Content,
+    Layer,
+    ObjectState,
+    Pointer,
+    Reach,
+    SymbolicObject,
+    Value,
+    may_be_object,
+)
 from unthread.engine.terms.domains import Strides, leaves_of, values_of
 from unthread.engine.terms.nodes import Array, Bool, Int, unsigned_range
 from unthread.program.instructions import Region
+from unthread.program.standstill import Contents
 
-_LONGEST_STRING = 256  # bytes of an object whose end is looked for at once
+_LONGEST_STRING = 1024  # bytes of an object whose end is looked for at once
 _MOST_CELLS = 256  # that an access with an unknown index may reach before its object becomes an array
+_MOST_GIVEN = 1 << 16  # elements of a table with an unknown index that are not zero at first
 _MOST_TARGETS = 256  # objects that a pointer may lead to
 
 
@@ -41,9 +53,10 @@ class SymbolicMemory:
         self.objects: dict[int, SymbolicObject] = {}
         self.states: dict[int, ObjectState] = {}
         self.has_guessed = False  # a pointer was followed that may have any value
+        self.has_parted = False  # bytes of an address were taken apart
         self.ended: Mapping[int, Bool] = {}  # by the thread that runs: others do not know of it yet
         self._strides = Strides()
-        self._arrays = Arrays(self.terms, self._strides)
+        self._arrays = Arrays(self.terms, self._strides, self.addresses.address)
         self._base: SymbolicMemory | None = None  # what is looked at
 
     def for_a_look(self) -> SymbolicMemory:
@@ -90,22 +103,33 @@ class SymbolicMemory:
 
     def reaches(self, pointer: Pointer) -> list[Reach]:
         """The objects that a pointer may point into, each with the condition that it does."""
-        terms = self.terms
-        leaves = leaves_of(pointer.object)
-        numbers = set(leaves.values)
-        if leaves.is_full:
-            lo, hi = pointer.object.lo, pointer.object.hi
-            numbers.update(number for number in self.objects if lo <= number <= hi)
-        if leaves.is_given:
-            numbers.update(self._guesses(pointer.object))
-            self.has_guessed = True
+        offsets: dict[int, set[int]] = {}
+        for number, offset in pointer.targets or ():
+            offsets.setdefault(number, set()).add(offset)
+        numbers = self._numbers(pointer.object) if pointer.targets is None else offsets
         found = [self.objects[n] for n in sorted(numbers) if n in self.objects]
         if len(found) > _MOST_TARGETS:
             raise Unsupported(f"a pointer that may point to {len(found)} objects")
-        return [
-            Reach(item, terms.equal(pointer.object, terms.integer(item.number)), pointer.offset)
-            for item in found
-        ]
+        return [self._reach(pointer, item, offsets.get(item.number)) for item in found]
+
+    def _reach(self, pointer: Pointer, item: SymbolicObject, offsets: set[int] | None) -> Reach:
+        terms = self.terms
+        condition = terms.equal(pointer.object, terms.integer(item.number))
+        if offsets is None:
+            return Reach(item, condition, pointer.offset)
+        offset = terms.integer(min(offsets)) if len(offsets) == 1 else pointer.offset
+        return Reach(item, condition, offset, frozenset(offsets))
+
+    def _numbers(self, number: Int) -> set[int]:
+        """Which objects this may be the number of."""
+        leaves = leaves_of(number)
+        numbers = set(leaves.values)
+        if leaves.is_full:
+            numbers.update(n for n in self.objects if number.lo <= n <= number.hi)
+        if leaves.is_given:
+            numbers.update(self._guesses(number))
+            self.has_guessed = True
+        return numbers
 
     def _guesses(self, number: Int) -> Iterator[int]:
         """What a pointer of any value may point into: the program's objects of static storage, which lie
@@ -119,11 +143,16 @@ class SymbolicMemory:
         item, terms = reach.item, self.terms
         if item.is_function or (writes and item.read_only):
             return terms.false
-        inside = terms.both(
+        return terms.both(self._is_inside(reach, size), self.is_there(item))
+
+    def _is_inside(self, reach: Reach, size: int) -> Bool:
+        terms, whole, offsets = self.terms, self.size(reach.item), reach.offsets
+        if offsets is not None and all(0 <= at <= whole.lo - size for at in offsets):
+            return terms.true
+        return terms.both(
             terms.at_most(terms.zero, reach.offset),
-            terms.at_most(terms.add(reach.offset, terms.integer(size)), self.size(item)),
+            terms.at_most(terms.add(reach.offset, terms.integer(size)), whole),
         )
-        return terms.both(inside, self.is_there(item))
 
     def is_there(self, item: SymbolicObject) -> Bool:
         """The object is alive, for the thread that runs: what it has ended is gone for it at once, although
@@ -132,10 +161,15 @@ class SymbolicMemory:
         over = self.ended.get(item.number)
         return alive if over is None else self.terms.both(alive, over.inverse)
 
+    def kill(self, item: SymbolicObject, condition: Bool) -> None:
+        """The life of the object ends where the condition holds."""
+        state = self.changing(item)
+        state.alive = self.terms.both(state.alive or self.terms.true, condition.inverse)
+
     def holds_string(self, reach: Reach) -> Bool | None:
         """A zero byte comes before the end of the object, which is there; None: too large to tell."""
         terms, zeros = self.terms, self._zeros(reach)
-        offsets = self._offsets(reach, 1)
+        offsets = self.offsets(reach, 1)
         if zeros is None or offsets is None:
             return None
         size = len(zeros)
@@ -165,9 +199,11 @@ class SymbolicMemory:
         bytes = (self.addresses.address(self.cell(reach.item, at, 1)) for at in range(state.size.lo))
         return [terms.equal(byte, terms.zero) for byte in bytes]
 
-    def _offsets(self, reach: Reach, size: int) -> list[int] | None:
+    def offsets(self, reach: Reach, size: int) -> list[int] | None:
         """The offsets inside the object that the access may have; None: too many."""
         offset, most = reach.offset, self.size(reach.item).hi
+        if reach.offsets is not None:
+            return sorted(at for at in reach.offsets if 0 <= at <= most - size)
         if offset.is_constant:
             return [offset.lo] if 0 <= offset.lo <= most - size else []
         first, last = max(offset.lo, 0), min(offset.hi, most - size)
@@ -186,10 +222,10 @@ class SymbolicMemory:
         """What lies there, provided that the access is valid; None where it cannot be."""
         item = reach.item
         if self.states[item.number].array is None:
-            offsets = self._offsets(reach, size)
+            offsets = self.offsets(reach, size)
             if offsets is not None and len(offsets) <= _MOST_CELLS:
                 return self._load_cells(item, reach.offset, offsets, size)
-            self._become_array(item, size)
+            self.become_array(item, size)
         return self._arrays.load(self._fitting_array(item, reach.offset, size), reach.offset, size)
 
     def _load_cells(self, item: SymbolicObject, offset: Int, offsets: list[int], size: int) -> Value | None:
@@ -210,13 +246,13 @@ class SymbolicMemory:
             return
         state = self.changing(item)
         if state.array is None:
-            offsets = self._offsets(reach, size)
+            offsets = self.offsets(reach, size)
             if offsets is not None and len(offsets) <= _MOST_CELLS:
                 for at in offsets:
                     here = terms.both(guard, terms.equal(reach.offset, terms.integer(at)))
                     self._set(item, at, size, value, here)
                 return
-            self._become_array(item, size)
+            self.become_array(item, size)
         array = self._fitting_array(item, reach.offset, size)
         raw = terms.wrap(self.addresses.address(value), unsigned_range(8 * size))
         state.array = self._arrays.stored(array, reach.offset, size, raw, guard)
@@ -236,28 +272,79 @@ class SymbolicMemory:
 
     def cell(self, item: SymbolicObject, at: int, size: int) -> Value:
         """The value of so many bytes at a place."""
-        state = self.states[item.number]
+        return self.cell_in(item, self.states[item.number], at, size)
+
+    def cell_in(self, item: SymbolicObject, state: ObjectState, at: int, size: int) -> Value:
+        """The same, in a state of the object that may be over."""
+        if state.array is not None:
+            return self._arrays.at(state.array, at, size)
+        return self._laid(state, at, size, lambda first, count: self._below(item, state, first, count))
+
+    def _laid(self, state: ObjectState, at: int, size: int, first_value: Content) -> Value:
         found = state.cells.get(at)
         if found is not None and found[0] == size:
             return found[1]
         if all(byte not in state.cover for byte in range(at, at + size)):
-            value = self._first_value(item, at, size)
+            value = first_value(at, size)
             state.lay(at, size, value)
             return value
-        return self._gathered(item, at, size)
+        return self._gathered(state, at, size, first_value)
+
+    def _below(self, item: SymbolicObject, state: ObjectState, at: int, size: int) -> Value:
+        """What bytes hold that are no cell yet."""
+        parts = state.parts(at, at + size)
+        if len(parts) == 1:
+            return self._part_below(item, state, at, size)
+        result: Int | None = None
+        for first, end in parts:
+            raw = self.addresses.address(self._part_below(item, state, first, end - first))
+            piece = self.terms.wrap(raw, unsigned_range(8 * (end - first)))
+            result = piece if result is None else self.terms.concat(piece, result, 8 * (first - at))
+        assert result is not None, "an access has a size"
+        return result
+
+    def _part_below(self, item: SymbolicObject, state: ObjectState, at: int, size: int) -> Value:
+        layers = state.seen(at, at + size, self.terms.true)
+        value: Value | None = None
+        if not layers or layers[0].guard is not self.terms.true:
+            value = self._first_value(item, at, size)
+        for layer in layers:
+            held = layer.content(at, size)
+            value = held if value is None else self.addresses.choice(layer.guard, held, value)
+        assert value is not None, "something lies there"
+        return value
 
     def _first_value(self, item: SymbolicObject, at: int, size: int) -> Value:
-        """What was never written is the same for all who look: a look does not keep it to itself."""
+        """What was never written is the same for all who look, and for all who copied it."""
+        if item.contents is not None and item.contents.written(at, size):
+            return self._given_value(item, item.contents, at, size)
         if not item.undefined:
             return self.terms.zero
-        if self._base is not None and item.number in self._base.states:
-            return self._base.cell(item, at, size)
+        if item.origin is None:
+            item.origin = ObjectState(self.terms.zero)
+        if item.origin.array is not None:
+            return self._arrays.at(item.origin.array, at, size)
         is_given = item.is_static  # by another file, which may have put any pointer there
-        return self.terms.variable(f"{item.name}+{at}", unsigned_range(8 * size), undefined=not is_given)
 
-    def _gathered(self, item: SymbolicObject, at: int, size: int) -> Int:
+        def new(first: int, count: int) -> Value:
+            name = f"{item.name}+{first}"
+            return self.terms.variable(name, unsigned_range(8 * count), undefined=not is_given)
+
+        return self._laid(item.origin, at, size, new)
+
+    def _given_value(self, item: SymbolicObject, contents: Contents, at: int, size: int) -> Value:
+        """What lies there at first, byte by byte where some bytes were never written."""
+        if contents.written(at, size) == size:
+            return self.terms.integer(contents.number(at, size))
+        result = self.terms.zero
+        for byte in range(size):
+            held = self.addresses.address(self._first_value(item, at + byte, 1))
+            raw = self.terms.wrap(held, unsigned_range(8))
+            result = self.terms.concat(raw, result, 8 * byte) if byte else raw
+        return result
+
+    def _gathered(self, state: ObjectState, at: int, size: int, first_value: Content) -> Int:
         """Bits of several cells, or of a part of one."""
-        state = self.states[item.number]
         result: Int | None = None
         done = 0
         while done < size:
@@ -267,9 +354,10 @@ class SymbolicMemory:
                 run = 1
                 while done + run < size and byte + run not in state.cover:
                     run += 1
-                piece = self.addresses.address(self.cell(item, byte, run))
+                piece = self.addresses.address(self._laid(state, byte, run, first_value))
             else:
                 cell_size, value = state.cells[start]
+                self.has_parted |= may_be_object(value)
                 run = min(size - done, start + cell_size - byte)
                 piece = self.terms.extract(self.addresses.address(value), 8 * (byte - start), 8 * run)
             piece = self.terms.wrap(piece, unsigned_range(8 * run))
@@ -277,6 +365,46 @@ class SymbolicMemory:
             done += run
         assert result is not None, "an access has a size"
         return result
+
+    def state_to_copy(self, reach: Reach, size: int) -> ObjectState:
+        """What the object is like now; so many bytes of it are about to be copied."""
+        return self.states[reach.item.number].copy()
+
+    def is_looked_at(self, item: SymbolicObject, state: ObjectState, at: int) -> bool:
+        """Somebody has used what the byte held in that state, which was never written."""
+        if state.array is not None or (item.origin is not None and item.origin.array is not None):
+            return True
+        return at in state.cover or (item.origin is not None and at in item.origin.cover)
+
+    # ---- many bytes at once
+
+    def lay_over(self, item: SymbolicObject, layer: Layer) -> None:
+        """Many bytes are written at once."""
+        state, first, end = self.changing(item), layer.first, layer.end
+        guard, content = layer.guard, layer.content
+        if state.array is not None:
+            state.array = self._arrays.laid_over(state.array, layer)
+            return
+        for edge in (first, end):
+            start = state.cover.get(edge)
+            if start is not None and start != edge:  # a cell that is to be changed in part
+                self._cut(state, start, edge)
+        inside = range(first, end) if end - first <= len(state.cells) else state.cells
+        for at in [at for at in inside if first <= at < end and at in state.cells]:
+            count, old = state.cells.pop(at)
+            for byte in range(at, at + count):
+                del state.cover[byte]
+            if guard is not self.terms.true:
+                state.lay(at, count, self.addresses.choice(guard, content(at, count), old))
+        state.put(layer, guard is self.terms.true)
+
+    def _cut(self, state: ObjectState, start: int, edge: int) -> None:
+        """One cell becomes two."""
+        size, value = state.cells[start]
+        raw = self.addresses.address(value)
+        for first, end in ((start, edge), (edge, start + size)):
+            part = self.terms.extract(raw, 8 * (first - start), 8 * (end - first))
+            state.lay(first, end - first, part)
 
     def _make_room(self, state: ObjectState, at: int, size: int) -> None:
         """Cells that overlap these bytes lose them, and keep the rest."""
@@ -296,19 +424,62 @@ class SymbolicMemory:
 
     # ---- large objects
 
-    def _become_array(self, item: SymbolicObject, size: int) -> None:
+    def become_array(self, item: SymbolicObject, size: int) -> None:
         """From cells to an array with elements of that many bytes."""
         terms, state = self.terms, self.changing(item)
-        index_bits = max(1, (state.size.hi // size).bit_length())
-        array = terms.array(index_bits, 8 * size, item.name if item.undefined else None)
+        array = self._first_array(item, size)
+        for layer in state.layers:
+            array = self._arrays.laid_over(array, layer)
         starts = sorted({byte // size for byte in state.cover})
         for index in starts:
             value = self.addresses.address(self.cell(item, index * size, size))
             raw = terms.wrap(value, unsigned_range(8 * size))
             array = terms.stored(array, terms.true, terms.integer(index), raw)
-        state.array = array
+        state.array, state.layers = array, ()
         state.cells.clear()
         state.cover.clear()
+
+    def _first_array(self, item: SymbolicObject, size: int) -> Array:
+        """What the object holds as long as nothing was written."""
+        terms, most = self.terms, self.states[item.number].size.hi
+        bits = max(1, (most // size).bit_length())
+        if not item.undefined:
+            return self._with_contents(item, terms.array(bits, 8 * size, None))
+        if item.origin is None:
+            item.origin = ObjectState(terms.zero)
+        origin = item.origin
+        if origin.array is None:
+            array = terms.array(bits, 8 * size, item.name)
+            for index in sorted({byte // size for byte in origin.cover}):
+                value = self.addresses.address(self._first_value(item, index * size, size))
+                raw = terms.wrap(value, unsigned_range(8 * size))
+                array = terms.stored(array, terms.true, terms.integer(index), raw)
+            origin.array = array
+        if origin.array.element == 8 * size:
+            return self._with_contents(item, origin.array)
+        width = gcd(origin.array.element // 8, size)
+        return self._with_contents(item, self._arrays.split(origin.array, most, width))
+
+    def _with_contents(self, item: SymbolicObject, array: Array) -> Array:
+        """With what the object holds at first."""
+        terms, size = self.terms, array.element // 8
+        for index in sorted(self._given(item, size)):
+            value = self.addresses.address(self._first_value(item, index * size, size))
+            raw = terms.wrap(value, unsigned_range(8 * size))
+            array = terms.stored(array, terms.true, terms.integer(index), raw)
+        return array
+
+    def _given(self, item: SymbolicObject, size: int) -> set[int]:
+        """The elements that an object holds at first, and that are not zero anyway."""
+        contents = item.contents
+        if contents is None:
+            return set()
+        written = b"\1" * len(contents.data) if contents.defined is None else contents.defined
+        bytes = written if item.undefined else contents.data
+        found = {at // size for at, byte in enumerate(bytes) if byte}
+        if len(found) > _MOST_GIVEN:
+            raise Unsupported(f"an unknown index into a table of {len(found):,} values that are not zero")
+        return found
 
     def _fitting_array(self, item: SymbolicObject, offset: Int, size: int) -> Array:
         """The array of the object; its elements are split where accesses would not fit them."""
@@ -317,6 +488,6 @@ class SymbolicMemory:
         width = self._arrays.fitting(array, offset, size)
         if 8 * width == array.element:
             return array
-        array = self._arrays.split(array, item.name, self.size(item).hi, width)
+        array = self._arrays.split(array, self.size(item).hi, width)
         self.changing(item).array = array
         return array

@@ -26,10 +26,12 @@ from unthread.program.expressions import (
 )
 from unthread.program.instructions import (
     Assign,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Instruction,
     Jump,
     Label,
@@ -123,8 +125,12 @@ def _registers(thread: Thread) -> Iterator[Variable]:
 
 def _as_objects(item: Instruction) -> Iterator[Variable]:
     """Variables that the instruction uses otherwise than as a whole scalar."""
-    if isinstance(item, Assign) and not isinstance(item.target, VariablePlace):
+    if isinstance(item, Fill | Copy) or (
+        isinstance(item, Assign) and not isinstance(item.target, VariablePlace)
+    ):
         yield from _place_objects(item.target)
+    if isinstance(item, Copy):
+        yield from _place_objects(item.source)
     for expression in expressions(item):
         yield from _objects(expression)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from unthread.analysis.addresses import AS_TEXT
 from unthread.core.properties import Property
 from unthread.engine.encode.objects import Pointer
 from unthread.engine.encode.printing import Buffer, PrintedText, text_of
+from unthread.engine.terms.nodes import Bool
 from unthread.program.instructions import Format, Print
 from unthread.program.types import UCHAR
 from unthread.values.cells import codec
@@ -30,7 +32,7 @@ def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> Pri
     checked = [_read_string(steps, pointer) for pointer in text.strings]
     if text.is_blind or not all(checked):
         steps.prints_blindly()
-        steps.recorder.ignore(f"a printf at {item.loc} that reads invalid memory")
+        steps.recorder.ignore("a printf that reads invalid memory", item.loc, steps.guard)
     return text
 
 
@@ -56,10 +58,12 @@ def _read_string(steps: ThreadSteps, pointer: Pointer) -> bool:
 def carry_out_format(steps: ThreadSteps, index: int, item: Format) -> None:
     """The buffer holds the text, or anything where that is not known."""
     text = carry_out_print(steps, index, item)
+    if text.has_address:
+        steps.recorder.collected.parts[item.loc] = AS_TEXT
     limit = steps.integer(item.limit)
     buffer = Buffer(steps.memory, steps.pointer(item.buffer), limit)
-    if not _has_room(steps, buffer, text):
-        steps.recorder.ignore(f"a printf at {item.loc} that writes beyond its buffer")
+    overrun = steps.terms.both(steps.guard, _lacks_room(steps, buffer, text))
+    steps.recorder.ignore("a printf that writes beyond its buffer", item.loc, overrun)
     if text.content is not None and limit.is_constant:
         _touch(steps, buffer, len(buffer.written(text.content)))
         buffer.write(text.content, steps.guard)
@@ -74,13 +78,13 @@ def _touch(steps: ThreadSteps, buffer: Buffer, size: int) -> None:
         steps.prints(reach.item, reach.condition, reach.offset, size, writes=True)
 
 
-def _has_room(steps: ThreadSteps, buffer: Buffer, text: PrintedText) -> bool:
-    """The text has room in the buffer, or that is known to go wrong: its length is."""
+def _lacks_room(steps: ThreadSteps, buffer: Buffer, text: PrintedText) -> Bool:
+    """The buffer may be too small for all we know. Where the length is known, that is a violation instead."""
     most = buffer.most(text)
     if most == 0:
-        return True
+        return steps.terms.false
     if text.content is None or not buffer.limit.is_constant:
-        return buffer.surely_holds(most)
+        return buffer.holds(most).inverse
     message = f"write of {most} byte{'s' * (most != 1)} outside of any live object"
     steps.fault(Property.MEMORY, message, buffer.holds(most).inverse)
-    return True
+    return steps.terms.false

@@ -35,13 +35,14 @@ class PrintedText:
     """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
     characters at most, if that can be told. `reads` are its format, its arguments and strings that are known;
     `strings` are read to their ends, which only the solver knows. `is_blind`: it may read memory wrongly for
-    all we know."""
+    all we know. `has_address`: the content would be another one if objects lay elsewhere."""
 
     content: bytes | None = None
     most: int | None = None
     is_blind: bool = True
     strings: tuple[Pointer, ...] = ()
     reads: tuple[KnownRead, ...] = ()
+    has_address: bool = False
 
 
 def text_of(
@@ -53,8 +54,10 @@ def text_of(
     except _NotKnownError:
         return PrintedText()
     try:
-        content = Formatter(known, data_model).format(*places, loc)
-        return PrintedText(content, len(content), is_blind=False, reads=tuple(known.reads))
+        formatter = _Exact(known, data_model)
+        content = formatter.format(*places, loc)
+        reads = tuple(known.reads)
+        return PrintedText(content, len(content), False, reads=reads, has_address=formatter.has_address)
     except (_NotKnownError, UnthreadError):
         known.reads.clear()
     longest = _Longest(known, data_model)
@@ -83,14 +86,6 @@ class Buffer:
         return self.terms.any(
             self.terms.both(reach.condition, self.memory.is_valid(reach, size, writes=True))
             for reach in self.reaches
-        )
-
-    def surely_holds(self, size: int) -> bool:
-        """So many bytes may be written, wherever the pointer points."""
-        true = self.terms.true
-        return (
-            all(self.memory.is_valid(reach, size, writes=True) is true for reach in self.reaches)
-            and self.terms.any(reach.condition for reach in self.reaches) is true
         )
 
     def written(self, content: bytes) -> bytes:
@@ -125,6 +120,14 @@ class Buffer:
                 )
                 place = Reach(reach.item, reach.condition, where)
                 self.memory.store(place, 1, fresh, self.terms.both(guard, covered))
+
+
+class _Exact(Formatter):
+    has_address = False
+
+    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+        self.has_address |= item.kind == "p"
+        return super().directive(item, arguments, so_far, loc)
 
 
 class _Longest(Formatter):
@@ -236,8 +239,8 @@ class _KnownMemory:
         """Part of a cell of any size."""
         state = self._memory.states[item.number]
         start = state.cover.get(at, at)
-        found = state.cells.get(start)
-        whole = self._memory.cell(item, at, 1) if found is None else found[1]
+        size = state.cells[start][0] if start in state.cells else 1
+        whole = self._memory.cell(item, start, size)  # which notes that it is read
         return self._constant(self._memory.addresses.address(whole)) >> 8 * (at - start) & 0xFF
 
     def _constant(self, value: Int) -> int:

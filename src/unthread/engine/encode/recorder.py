@@ -13,13 +13,14 @@ from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, Loc
 from unthread.core.trace import StepKind
 from unthread.engine.encode.events import AskedValue, Barrier, Collected, SymbolicClaim
-from unthread.engine.encode.objects import SymbolicObject, Value
+from unthread.engine.encode.objects import ObjectState, SymbolicObject, Value
 from unthread.engine.encode.plan import ThreadPlan
 from unthread.engine.encode.registers import Registers
 from unthread.engine.encode.setting import Setting, SharedState
 from unthread.engine.terms.domains import bounds_in
 from unthread.engine.terms.nodes import Bool, Int
-from unthread.program.types import IntType, Type
+from unthread.program.types import UCHAR, IntType, Type
+from unthread.values.cells import Codec
 
 
 class Recorder:
@@ -144,19 +145,23 @@ class Recorder:
         self.require(self.terms.either(guard.inverse, allowed))
         self.admit(what, loc, bound, reached)
 
-    def admit(self, what: str, loc: Loc, bound: Bound | None, reached: Bool) -> None:
+    def admit(
+        self, what: str, loc: Loc, bound: Bound | None, reached: Bool, property: Property | None = None
+    ) -> None:
         """That executions get here can be asked."""
         allowed = self.setting.permissions.of(what, loc)
-        self.collected.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round))
+        self.collected.barriers.append(Barrier(reached, what, loc, bound, allowed, self.round, property))
         if self.is_immediate:  # an execution that is allowed to get here goes no further
             self._fail(self.terms.both(reached, allowed))
 
-    def ignore(self, what: str) -> None:
-        """Executions with it continue, which they do not in the program: what they lead to may not be there.
-        A search that finds nothing has covered more than there is, unless memory is what counts."""
-        self.collected.loose[f"{what} is not detected"] = None
-        if Property.MEMORY in self.setting.properties:
-            self.collected.blind[what] = None
+    def ignore(self, what: str, loc: Loc, guard: Bool) -> None:
+        """Memory may go wrong there for all we know, and executions continue, which they do not if it does:
+        what they lead to may not be there. Whether there are any can be asked."""
+        if guard is self.terms.false:
+            return
+        self.collected.loose[f"{what} is not detected at {loc}"] = None
+        unasked = None if Property.MEMORY in self.setting.properties else Property.MEMORY
+        self.admit(what, loc, None, self.terms.both(guard, self.gets_here()), unasked)
 
     # ---- what is told of an execution
 
@@ -172,14 +177,25 @@ class Recorder:
         self.collected.asked.append(AskedValue(guard, self.number, name, self.loc, type, value))
 
     def ask_memory(
-        self, guard: Bool, item: SymbolicObject, offset: Int, size: int, value: Value, writes: bool
+        self, guard: Bool, item: SymbolicObject, offset: Int, cell: Codec, value: Value, writes: bool
     ) -> None:
-        type = IntType(8 * size, False)
-        asked = AskedValue(guard, self.number, item.name, self.loc, type, value, item, offset, size, writes)
+        type = IntType(8 * cell.size, False)
+        place = item, offset, cell.size, writes, cell.whole
+        self.collected.asked.append(AskedValue(guard, self.number, item.name, self.loc, type, value, *place))
+
+    def ask_bytes(
+        self, guard: Bool, item: SymbolicObject, offset: Int, size: int, state: ObjectState
+    ) -> None:
+        """Bytes are copied, one after the other, of which some may never have been written."""
+        zero = self.terms.zero
+        asked = AskedValue(
+            guard, self.number, item.name, self.loc, UCHAR, zero, item, offset, size, state=state
+        )
         self.collected.asked.append(asked)
 
-    def mark_value(self, value: Value) -> None:
-        """The visible step that happened last read or wrote an integer."""
+    def mark_value(self, value: Value, offsets: tuple[tuple[Bool, Int], ...]) -> None:
+        """The visible step that happened last read or wrote it; integers are told."""
         happened = self.collected.happened
-        if happened and happened[-1].kind in (StepKind.READ, StepKind.WRITE) and isinstance(value, Int):
-            happened[-1] = replace(happened[-1], value=value)
+        if happened and happened[-1].kind in (StepKind.READ, StepKind.WRITE):
+            told = value if isinstance(value, Int) else None
+            happened[-1] = replace(happened[-1], value=told, offsets=offsets)

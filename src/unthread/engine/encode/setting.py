@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
@@ -33,16 +34,20 @@ class Setting:
 @dataclass(slots=True)
 class SharedState:
     """What threads see of each other at one moment. `failed`: some claim about a visible step holds already;
-    `spawned`: that a thread was started, `arguments`: with what."""
+    `spawned`: that a thread was started, `arguments`: with what; `over`: that it was finished after its
+    latest turn."""
 
     memory: SymbolicMemory
     reuse: Reuse
     failed: Bool
     spawned: dict[int, Bool]
     arguments: dict[int, tuple[Value, ...]]
+    over: dict[int, Bool] = field(default_factory=dict)
 
     def for_a_look(self) -> SharedState:
         """The same; what changes in it is not passed on."""
         memory = self.memory.for_a_look()
         reuse = self.reuse.for_a_look(memory)
-        return SharedState(memory, reuse, self.failed, dict(self.spawned), dict(self.arguments))
+        return SharedState(
+            memory, reuse, self.failed, dict(self.spawned), dict(self.arguments), dict(self.over)
+        )

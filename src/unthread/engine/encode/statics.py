@@ -9,7 +9,7 @@ from unthread.engine.encode.values import Evaluator
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import Constant, Storage, Variable
-from unthread.program.library import OWN
+from unthread.program.library import OWN, THREADS
 from unthread.program.program import GlobalVariable, InitialValue
 from unthread.program.types import FloatType, value_range, value_type
 from unthread.values.cells import Codec, codec
@@ -31,6 +31,11 @@ class Statics:
         for name, placed in self.globals.items():
             self.fill(memory, placed, program.globals[name])
 
+    def that_lead(self) -> list[SymbolicObject]:
+        """Those from where memory can be found in the end. What the library remembers of threads that are
+        over counts for nothing."""
+        return [item for name, item in self.globals.items() if name != THREADS]
+
     def _placed(self, name: str, given: GlobalVariable) -> SymbolicObject:
         size = self.memory.terms.integer(given.size)
         item = self.memory.create(size, given.variable.text or name, given.external)
@@ -40,6 +45,7 @@ class Statics:
     def fill(self, memory: SymbolicMemory, item: SymbolicObject, variable: GlobalVariable) -> None:
         """Initial values, into the memory in which the object is made."""
         writer, addresses = _Initial(self, memory), memory.addresses
+        item.contents = variable.contents
         for part in variable.initial:
             cell = codec(part.type, part.bit_offset, part.bit_width)
             value = writer.constant(part)
@@ -71,6 +77,9 @@ class _Initial(Evaluator):
         raise AssertionError("initial values are known")
 
     def compared(self, a: Value, b: Value) -> None:
+        pass
+
+    def read_address(self, is_part: bool) -> None:
         pass
 
     def slot(self, variable: Variable) -> Value | None:

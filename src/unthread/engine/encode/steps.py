@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from unthread.analysis.addresses import IN_PART
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
+from unthread.engine.encode.bulk_steps import carry_out_copy, carry_out_fill
+from unthread.engine.encode.carried import carried, only_loads
 from unthread.engine.encode.events import Collected
 from unthread.engine.encode.lifetimes import Lifetimes
+from unthread.engine.encode.lost import lost
 from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
 from unthread.engine.encode.plan import Merge, ThreadPlan, defined, ends, started
 from unthread.engine.encode.print_steps import carry_out_format, carry_out_print
@@ -33,10 +37,12 @@ from unthread.program.instructions import (
     AtomicBegin,
     AtomicEnd,
     BlockUntil,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Format,
     Free,
     Input,
@@ -50,10 +56,14 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
-from unthread.program.types import FloatType, PointerType, Type, value_range, value_type
-from unthread.values.cells import Codec
+from unthread.program.standstill import Contents
+from unthread.program.types import FloatType, IntType, PointerType, Type, value_range, value_type
+from unthread.values.cells import Codec, codec
 
 LEAK = "memory is never freed"
+UNWRITTEN = "a comparison of a pointer that was never written with an address that is a number"
+LOST = "memory is never freed, and nothing leads to it any more"
+HELD = "memory that only a thread may lead to that still runs when the process ends"
 REUSED = "a comparison of an object with an ended one whose address it reuses"
 
 
@@ -83,6 +93,9 @@ class ThreadSteps(Evaluator):
         self.registers = registers
         self.lifetimes = lifetimes
         self.recorder = Recorder(setting, state, collected, plan, registers)
+        self.offsets: list[tuple[Bool, Int]] = []  # where the assignment has accessed its object
+        self._loads: Variable | None = None  # what an instruction sets that does nothing but read
+        self._carried: frozenset[Variable] | None = None
 
     @property
     def number(self) -> int:
@@ -153,6 +166,7 @@ class ThreadSteps(Evaluator):
 
     def _tested(self, condition: Expression) -> Bool:
         self.memory.has_guessed = False
+        self._loads = None
         try:
             return self.test(condition)
         except Unsupported as gap:
@@ -168,6 +182,19 @@ class ThreadSteps(Evaluator):
 
     # ---- what the evaluator asks
 
+    def read_address(self, is_part: bool) -> None:
+        """Objects at other addresses might give another number; what is only copied does not matter."""
+        collected = self.recorder.collected
+        if not is_part:
+            collected.reads_addresses = True
+        elif self._loads is None or self._loads not in self._only_carried():
+            collected.parts[self.recorder.loc] = IN_PART
+
+    def _only_carried(self) -> frozenset[Variable]:
+        if self._carried is None:
+            self._carried = carried(self.plan.thread.body)
+        return self._carried
+
     def fault(self, property: Property, message: str, bad: Bool) -> None:
         self.recorder.fault(property, message, self.terms.both(self.guard, bad))
 
@@ -175,12 +202,15 @@ class ThreadSteps(Evaluator):
         self.recorder.require(condition)
 
     def compared(self, a: Value, b: Value) -> None:
-        """Where an address might be used again, which none ever is here, it is told, and executions
-        continue."""
-        recorder = self.recorder
-        reached = self.terms.both(self.guard, self.state.reuse.may_share_address(a, b))
+        """Where an address might be used again, which none ever is here, or one that was never written
+        might have bits that none has here, it is told, and executions continue."""
+        self._admit(REUSED, self.state.reuse.may_share_address(a, b))
+        self._admit(UNWRITTEN, self.addresses.lacks_low_bits(a, b))
+
+    def _admit(self, what: str, condition: Bool) -> None:
+        recorder, reached = self.recorder, self.terms.both(self.guard, condition)
         if reached is not self.terms.false:
-            recorder.admit(REUSED, recorder.loc, None, self.terms.both(reached, recorder.gets_here()))
+            recorder.admit(what, recorder.loc, None, self.terms.both(reached, recorder.gets_here()))
 
     def slot(self, variable: Variable) -> Value | None:
         if variable not in self.plan.registers:
@@ -230,14 +260,24 @@ class ThreadSteps(Evaluator):
         self, item: SymbolicObject, condition: Bool, offset: Int, cell: Codec | None, writes: bool
     ) -> None:
         guard = self.terms.both(self.guard, condition)
+        if cell is not None and cell.whole:
+            self.offsets.append((condition, offset))
         if guard is self.terms.false or not item.undefined or cell is None:
             return
         value: Value = self.terms.zero
-        if not writes and self.memory.states[item.number].array is None and offset.is_constant:
+        is_read = not writes or not cell.whole
+        if is_read and self.memory.states[item.number].array is None and offset.is_constant:
             value = self.memory.cell(item, offset.lo, cell.size)
-        elif not writes:
+        elif is_read:
             value = self.memory.load(Reach(item, condition, offset), cell.size) or self.terms.zero
-        self.recorder.ask_memory(guard, item, offset, cell.size, value, writes)
+        self.recorder.ask_memory(guard, item, offset, cell, value, writes)
+
+    def copied(self, reach: Reach, size: int) -> None:
+        """Bytes are read to be written elsewhere, as they are."""
+        guard = self.terms.both(self.guard, reach.condition)
+        if guard is not self.terms.false and reach.item.undefined:
+            state = self.memory.state_to_copy(reach, size)
+            self.recorder.ask_bytes(guard, reach.item, reach.offset, size, state)
 
     def prints(self, item: SymbolicObject, condition: Bool, offset: Int, size: int, writes: bool) -> None:
         """A printf touches bytes of which nothing need be asked: for a look."""
@@ -250,6 +290,7 @@ class ThreadSteps(Evaluator):
     def _carry_out(self, index: int, item: Instruction) -> None:
         """What turns out to be beyond the engine is not modelled, for executions that get there."""
         self.memory.has_guessed = False
+        self._loads = only_loads(item)
         try:
             self._instruction(index, item)
         except Unsupported as gap:
@@ -262,8 +303,8 @@ class ThreadSteps(Evaluator):
                 self._assign(index, target, value)
             case Input(target, name, _, undefined):
                 self.registers.set(index, self._input(index, name, target.type, undefined))
-            case Declare(variable, zeroed):
-                self._declare(index, variable, zeroed)
+            case Declare():
+                self._declare(index, item)
             case Discard(variable):
                 if variable not in self.plan.registers:
                     self.lifetimes.discard(variable, self.guard, self.recorder.is_immediate)
@@ -275,6 +316,10 @@ class ThreadSteps(Evaluator):
                 carry_out_print(self, index, item)
             case Format():
                 carry_out_format(self, index, item)
+            case Fill():
+                carry_out_fill(self, item)
+            case Copy():
+                carry_out_copy(self, item)
             case _:
                 self._control(index, item)
 
@@ -308,10 +353,29 @@ class ThreadSteps(Evaluator):
                 raise AssertionError("a bounded program has no calls")
 
     def _exit(self) -> None:
+        terms, memory = self.terms, self.memory
+        if Property.LEAK_ALL in self.setting.properties:
+            unfreed = terms.both(self.guard, memory.has_unfreed())
+            self.recorder.claim(Property.LEAK_ALL, LEAK, unfreed)
         if Property.LEAK in self.setting.properties:
-            unfreed = self.terms.both(self.guard, self.memory.has_unfreed())
-            self.recorder.claim(Property.LEAK, LEAK, unfreed)
+            left = terms.both(
+                self.guard, lost(memory, [*self.setting.statics.that_lead(), *self.lifetimes.own.values()])
+            )
+            alone = self._is_alone()
+            self.recorder.claim(Property.LEAK, LOST, terms.both(left, alone))
+            if terms.both(left, alone.inverse) is not terms.false:
+                reached = terms.all((left, alone.inverse, self.recorder.gets_here()))
+                self.recorder.admit(HELD, self.recorder.loc, None, reached)
         self.recorder.require(self.guard.inverse)  # whatever can be found is found before the process ends
+
+    def _is_alone(self) -> Bool:
+        """All other threads are finished, or were never started."""
+        terms, state = self.terms, self.state
+        return terms.all(
+            terms.either(state.over.get(number, terms.false), was_started.inverse)
+            for number, was_started in state.spawned.items()
+            if number != self.number
+        )
 
     def arrive(self, place: int) -> None:
         self.recorder.arrive(place, self.guard)
@@ -321,6 +385,7 @@ class ThreadSteps(Evaluator):
         self.recorder.require(self.terms.implies(self.guard, self.test(item.condition)))
 
     def _assign(self, index: int, target: Place, value: Expression) -> None:
+        self.offsets.clear()
         result = self.value(value)
         if isinstance(target, VariablePlace) and target.variable in self.plan.registers:
             self.registers.set(index, result)
@@ -334,7 +399,7 @@ class ThreadSteps(Evaluator):
         """A visible step at this instruction read or wrote it."""
         segment = self.plan.segments[index]
         if segment and self.plan.points[segment - 1] == index:
-            self.recorder.mark_value(value)
+            self.recorder.mark_value(value, tuple(self.offsets))
 
     def _input(self, index: int, name: str, type: Type, undefined: bool = False) -> Value:
         inputs = self.registers.inputs
@@ -353,10 +418,12 @@ class ThreadSteps(Evaluator):
             inputs[index] = self._any(what, target.type)
         self.registers.set(index, self._given(inputs[index], target.type))
 
-    def _declare(self, index: int, variable: Variable, zeroed: bool) -> None:
+    def _declare(self, index: int, item: Declare) -> None:
+        variable = item.variable
         if variable not in self.plan.registers:
-            self.lifetimes.declare(index, variable, zeroed, self.guard)
-        elif zeroed:
+            self.lifetimes.declare(index, item, self.guard)
+            self._note_contents(index, item.contents)
+        elif item.zeroed:
             self.registers.set(index, self._zero(variable.type))
         else:
             name = variable.text or variable.name
@@ -369,6 +436,15 @@ class ThreadSteps(Evaluator):
         size, zeroed, before = self.integer(item.size), self.test(item.zeroed), self.registers.before
         made = self.lifetimes.allocate(index, item, size, zeroed, self.guard, before)
         self.registers.set(index, made)
+        self._note_contents(index, item.contents)
+
+    def _note_contents(self, index: int, contents: Contents | None) -> None:
+        """What an object begins with is not asked for, as if it had been written."""
+        made = self.lifetimes.made[index]
+        for at, size in contents.runs() if contents is not None and made.undefined else ():
+            self.recorder.ask_memory(
+                self.guard, made, self.terms.integer(at), _run(size), self.terms.zero, writes=True
+            )
 
     def _free(self, pointer: Pointer, region: Region) -> None:
         terms = self.terms
@@ -397,3 +473,8 @@ class ThreadSteps(Evaluator):
         state.arguments[number] = (argument,)
         state.spawned[number] = terms.either(state.spawned[number], self.guard)
         self.registers.set(index, terms.integer(number))
+
+
+def _run(size: int) -> Codec:
+    """So many bytes in a row."""
+    return codec(IntType(8 * size, False))

@@ -51,6 +51,8 @@ class ThreadRun(ThreadSteps):
                 window = self._enter(segment, way.path, item)
             recorder.is_immediate = self._must_hold_at_once(index)
             self.take(index, item, window, way)
+        passed = self.setting.timetable.rounds.passed(self.number, round, len(plan.points))
+        self.state.over[self.number] = self.terms.both(passed, self.terms.all(recorder.pending))
 
     def _start(self, round: int) -> None:
         """No thread runs that was not started."""

@@ -14,7 +14,7 @@ from unthread.core.properties import Property
 from unthread.engine.encode.arithmetic import Arithmetic
 from unthread.engine.encode.floating import Floating
 from unthread.engine.encode.memory import SymbolicMemory
-from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value
+from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value, may_be_object
 from unthread.engine.terms.nodes import Bool, Int, signed_range, unsigned_range
 from unthread.program.expressions import (
     COMPARISONS,
@@ -74,6 +74,10 @@ class Evaluator(Arithmetic):
     @abstractmethod
     def compared(self, a: Value, b: Value) -> None:
         """It is asked whether two addresses, or numbers, are equal."""
+
+    @abstractmethod
+    def read_address(self, is_part: bool) -> None:
+        """What was read as a number is an address, or a part of one."""
 
     @abstractmethod
     def slot(self, variable: Variable) -> Value | None:
@@ -202,13 +206,22 @@ class Evaluator(Arithmetic):
 
     def load(self, pointer: Pointer, cell: Codec) -> Value:
         at = self.addresses.moved(pointer, self.terms.integer(cell.skip))
+        self.memory.has_parted = False
         raw = self._load_bytes(at, cell)
+        if not isinstance(value_type(cell.type), PointerType):
+            self._note_number(raw, cell)
         if not cell.whole:
             bits = self.terms.extract(self.addresses.address(raw), cell.shift, cell.bits)
             return self.terms.wrap(bits, value_range(cell.type))
         return self.typed(raw, cell.type)
 
-    def _follow(self, pointer: Pointer) -> list[Reach]:
+    def _note_number(self, raw: Value, cell: Codec) -> None:
+        """What was read as a number may be an address, or a part of one."""
+        is_part = self.memory.has_parted or not cell.whole or isinstance(value_type(cell.type), FloatType)
+        if self.memory.has_parted or may_be_object(raw):
+            self.read_address(is_part)
+
+    def follow(self, pointer: Pointer) -> list[Reach]:
         condition = self.addresses.stays_nowhere(pointer)
         if condition is not self.terms.true:
             self.require(self.terms.implies(self.guard, condition))
@@ -218,7 +231,7 @@ class Evaluator(Arithmetic):
         terms, memory, size = self.terms, self.memory, cell.size
         result: Value | None = None
         valid: list[Bool] = []
-        for reach in self._follow(pointer):
+        for reach in self.follow(pointer):
             inside = terms.both(reach.condition, memory.is_valid(reach, size, writes=False))
             if inside is terms.false:
                 continue
@@ -228,10 +241,10 @@ class Evaluator(Arithmetic):
             valid.append(inside)
             self.touched(reach.item, reach.condition, reach.offset, cell, writes=False)
             result = value if result is None else self.addresses.choice(reach.condition, value, result)
-        self._invalid(terms.any(valid), size, "read")
+        self.invalid(terms.any(valid), size, "read")
         return terms.zero if result is None else result
 
-    def _invalid(self, valid: Bool, size: int, what: str) -> None:
+    def invalid(self, valid: Bool, size: int, what: str) -> None:
         if valid is not self.terms.true:
             text = f"{what} of {size} byte{'s' * (size != 1)} outside of any live object"
             self.fault(Property.MEMORY, text, valid.inverse)
@@ -260,7 +273,7 @@ class Evaluator(Arithmetic):
         terms, memory = self.terms, self.memory
         at = self.addresses.moved(pointer, terms.integer(cell.skip))
         valid: list[Bool] = []
-        for reach in self._follow(at):
+        for reach in self.follow(at):
             inside = terms.both(reach.condition, memory.is_valid(reach, cell.size, writes=True))
             if inside is terms.false:
                 continue
@@ -273,7 +286,7 @@ class Evaluator(Arithmetic):
                 raw = self._with_bits(self.addresses.address(old), cell, value)
             self.touched(reach.item, reach.condition, reach.offset, cell, writes=True)
             memory.store(reach, cell.size, raw, self.guard)
-        self._invalid(terms.any(valid), cell.size, "write")
+        self.invalid(terms.any(valid), cell.size, "write")
 
     def _with_bits(self, old: Int, cell: Codec, value: Value) -> Int:
         """The bytes around a bit-field with the field replaced."""
@@ -388,10 +401,7 @@ class Evaluator(Arithmetic):
         return self.terms.wrap(self.addresses.address(value), value_range(target))
 
     def _to_integer(self, value: Int, source: FloatType, target: Type) -> Value:
-        if self.is_checked:
-            message = f"conversion of a floating number that does not fit in {bits_of(target)} bits"
-            self.fault(
-                Property.ARITH, message, self.floating.fits(value, source, value_range(target)).inverse
-            )
+        message = f"conversion of a floating number that does not fit in {bits_of(target)} bits"
+        self.fault(Property.ARITH, message, self.floating.fits(value, source, value_range(target)).inverse)
         raw = self.floating.to_integer(value, source, target)
         return self.addresses.pointer(raw) if isinstance(target, PointerType) else raw

@@ -89,9 +89,11 @@ class Int:
 
 class Array:
     """A large object as a whole: bytes or wider elements by index. `store` is None for one that was never
-    written."""
+    written. `viewed` is an array whose elements this one has in smaller parts; `filled` says that elements of
+    another one have a value, where a condition holds, from one index up to another. Only `Terms.loaded` knows
+    about these two: the solver gets arrays that are plain."""
 
-    __slots__ = ("base", "element", "index", "number", "store")
+    __slots__ = ("base", "element", "filled", "index", "is_plain", "number", "store", "viewed")
 
     def __init__(
         self,
@@ -100,7 +102,13 @@ class Array:
         base: object,
         store: tuple[Array, Bool, Int, Int] | None,
         number: int,
+        viewed: Array | None = None,
+        filled: tuple[Array, Bool, int, int, Int] | None = None,
     ) -> None:
+        self.viewed = viewed
+        self.filled = filled
+        is_new = viewed is None and filled is None
+        self.is_plain: bool = is_new and (store is None or store[0].is_plain)
         self.index = index  # bits
         self.element = element  # bits
         self.base = base

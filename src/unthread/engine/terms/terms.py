@@ -298,8 +298,53 @@ class Terms(Logic):
             return array
         return Array(array.index, array.element, array.base, (array, guard, index, value), self._next())
 
+    def filled(self, array: Array, guard: Bool, first: int, end: int, value: Int) -> Array:
+        """The elements from `first` up to `end` have the value, where the guard holds."""
+        if guard is self.false or first >= end:
+            return array
+        filled = array, guard, first, end, value
+        return Array(array.index, array.element, array.base, None, self._next(), filled=filled)
+
+    def viewed(self, array: Array, index: int, element: int) -> Array:
+        """The same array, in smaller elements."""
+        return Array(index, element, array.base, None, self._next(), array)
+
     def loaded(self, array: Array, index: Int) -> Int:
+        if not array.is_plain:
+            return self._looked_up(array, index)
         return self._int(Op.SELECT, (array, index), unsigned_range(array.element))
+
+    def _looked_up(self, array: Array, index: Int) -> Int:
+        """What was stored there last, or lies there in what the array is a view of."""
+        stores: list[tuple[Bool, Int]] = []
+        result: Int | None = None
+        while result is None and (array.store is not None or array.filled is not None):
+            if array.store is not None:
+                array, guard, at, value = array.store
+                here = self.both(guard, self.equal(at, index))
+            else:
+                assert array.filled is not None, "one of the two"
+                array, guard, first, end, value = array.filled
+                is_before = self.less(index, self.integer(end))
+                here = self.all((guard, self.at_most(self.integer(first), index), is_before))
+            if here is self.true:
+                result = value
+            stores.append((here, value))
+        if result is None:
+            result = self._seen_through(array, index) if array.viewed else self.loaded(array, index)
+        for condition, value in reversed(stores):
+            result = self.choice(condition, value, result)
+        return result
+
+    def _seen_through(self, array: Array, index: Int) -> Int:
+        assert array.viewed is not None, "the others are plain"
+        parts = array.viewed.element // array.element
+        count = self.integer(parts)
+        inside = self.narrow(index, 0, max(index.hi, 0))  # others are no valid accesses
+        whole = self.loaded(array.viewed, self.quotient(inside, count, (0, max(index.hi, 1))))
+        by = self.multiply(self.remainder(inside, count), self.integer(array.element))
+        by = self.narrow(by, 0, array.viewed.element - 1)
+        return self.extract(self.shift_right(whole, by), 0, array.element)
 
 
 def _quotient(a: int, b: int) -> int:

@@ -17,10 +17,8 @@ from unthread.interpreter.compile.places import Names
 from unthread.interpreter.compile.segments import SegmentWriter, touched_by_effect
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import Object
-from unthread.interpreter.state import Mode, Segment
-from unthread.program.expressions import (
-    Variable,
-)
+from unthread.interpreter.state import Apart, Mode, Segment
+from unthread.program.expressions import Place, Variable
 from unthread.program.instructions import (
     BlockUntil,
     Discard,
@@ -35,9 +33,7 @@ from unthread.program.program import Function, Program
 from unthread.program.query.lives import ends_with_return, is_main, makes_known, with_held_results
 from unthread.program.query.unset import possibly_unset
 from unthread.program.query.uses import defined, used
-from unthread.program.types import (
-    AtomicType,
-)
+from unthread.program.types import ArrayType, AtomicType, size_of
 from unthread.values.cells import place_cell
 
 COLD = 300  # times that a segment is needed until it is compiled in full
@@ -54,6 +50,7 @@ class Compiler:
     functions: dict[str, int]
     properties: frozenset[Property]
     codes: dict[str, FunctionCode]
+    apart: Apart | None = None
 
     def code(self, name: str) -> FunctionCode:
         found = self.codes.get(name)
@@ -95,6 +92,7 @@ class FunctionCode:
         self.body = function.body
         self.labels = {item.name: at for at, item in enumerate(self.body) if isinstance(item, Label)}
         self.heads = set(self._loop_heads())
+        self.stops: frozenset[int] = frozenset()  # where segments end, so that somebody can look
         self.steps = [self._is_step(index) for index in range(len(self.body))]
         if function.visible is not None:
             self.steps = [index in function.visible for index in range(len(self.body))]
@@ -156,6 +154,14 @@ def variables_of(function: Function) -> Iterator[Variable]:
             yield made
 
 
+def _bits_of(place: Place) -> tuple[int, int, int]:
+    """The bytes before what is accessed, and its first bit and end after these."""
+    if isinstance(place.type, ArrayType):
+        return 0, 0, 8 * size_of(place.type)
+    cell = place_cell(place)
+    return cell.skip, *cell.extent
+
+
 def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[int, int, bool, bool]]]:
     writer = SegmentWriter(code, Mode.SINGLE, pc)
     writer.at(pc)
@@ -163,10 +169,9 @@ def _access_function(code: FunctionCode, pc: int) -> Callable[..., list[tuple[in
     atomic_instruction = isinstance(code.body[pc], BlockUntil)
     writer.lines.add("out = []")
     for access in accesses(code.body[pc]):
-        location, cell = texts.locate(access.place), place_cell(access.place)
-        start, end = cell.extent
+        location, (skip, start, end) = texts.locate(access.place), _bits_of(access.place)
         atomic = atomic_instruction or isinstance(access.place.type, AtomicType)
-        first = texts.temporary(f"({location.address()} + {cell.skip}) * 8 + {start}")
+        first = texts.temporary(f"({location.address()} + {skip}) * 8 + {start}")
         writer.lines.add(f"out.append(({first}, {first} + {end - start}, {access.writes}, {atomic}))")
     touched = touched_by_effect(code.body[pc], texts)
     if touched:

@@ -32,8 +32,8 @@ from unthread.program.expressions import (
     Variable,
     VariablePlace,
 )
-from unthread.program.types import ArrayType, Type, VariableArrayType, size_of
-from unthread.values.cells import Codec, place_cell
+from unthread.program.types import ArrayType, IntType, PointerType, Type, VariableArrayType, size_of
+from unthread.values.cells import Codec, codec, place_cell
 
 
 class Lines:
@@ -100,6 +100,8 @@ class Places(ABC):
     loc: Loc | None = None
     unset: Callable[[str], bool] = lambda name: False
     log: bool = False
+    apart: str | None = None  # of a program that is executed before the search: whose function it is
+    is_watched: bool = False  # a number that is read must not be a part of an address
     temporaries: int = 0
 
     def temporary(self, text: str) -> str:
@@ -197,11 +199,22 @@ class Places(ABC):
         location, cell = self.locate(place), self.cell(place)
         location.constant += cell.skip
         self._log(location, cell, place, writes=False)
+        if self.is_watched and not isinstance(cell.type, PointerType):
+            self.lines.add(f"watch({location.address()}, {cell.size})")
         if not cell.format:
             return self._slow_load(location.address(), cell)
         fast = self._global_load if isinstance(location.origin, Object) else self._pointer_load
         text = fast(location, cell)
         return f"(1 if {text} else 0)" if cell.boolean else text
+
+    def row(self, place: Place, writes: bool) -> str:
+        """Where an array of scalars lies that is about to be accessed, what each is, and how many."""
+        assert isinstance(place.type, ArrayType), "rows are arrays"
+        cell, address = codec(place.type.element), self.temporary(self._address_of(place))
+        if self.log:
+            whole = self.names.bind(codec(IntType(8 * size_of(place.type), False)))
+            self.lines.add(f"log({address}, {whole}, {writes}, {self.pc})")
+        return f"({address}, {self.names.bind(cell)}, {place.type.count})"
 
     def _slow_load(self, address: str, cell: Codec) -> str:
         return self.temporary(f"load({address}, {self.names.bind(cell)}, {self.pc})")

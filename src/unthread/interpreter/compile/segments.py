@@ -27,10 +27,12 @@ from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
     Call,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Format,
     Free,
     Input,
@@ -44,7 +46,9 @@ from unthread.program.instructions import (
     Spawn,
     Unmodelled,
 )
+from unthread.program.library import TAKES
 from unthread.program.program import Function
+from unthread.program.standstill import Contents
 
 if TYPE_CHECKING:
     from unthread.interpreter.compile.functions import FunctionCode
@@ -98,6 +102,8 @@ class SegmentWriter:
             compiler.program.pointer_size * 8,
             self.lines,
             log=mode is Mode.SECTION and Property.RACE in compiler.properties,
+            apart=None if compiler.apart is None else "library" if code.function.library else "own",
+            is_watched=bool(compiler.apart and compiler.apart.watches and not code.function.library),
         )
         self.written = 0  # instructions on all paths
         self.branches = 0  # taken sides that enclose what is being written
@@ -165,7 +171,8 @@ class SegmentWriter:
         last = self.count + budget
         while pc < len(body):
             item = body[pc]
-            if self.count >= last or (pc in self.code.heads and (pc != self.start or self.count)):
+            is_stop = pc in self.code.stops and self.count > 0
+            if is_stop or self.count >= last or (pc in self.code.heads and (pc != self.start or self.count)):
                 self.go(pc)
                 return
             if isinstance(item, Label):
@@ -312,6 +319,8 @@ class SegmentWriter:
                 text = texts.value(value)
                 texts.write(target, text)
                 self.wrote()
+            case Fill() | Copy():
+                self.bulk(item, pc)
             case Input(target, name, _, undefined):
                 how = "ask_undefined" if undefined else "ask"
                 self.lines.add(
@@ -320,6 +329,7 @@ class SegmentWriter:
             case Declare(variable, zeroed):
                 slot = self.code.slots[variable.name]
                 self.lines.add(f"begin(F, {slot}, {bind(variable)}, {pc}, {zeroed})")
+                self._fill(slot, item.contents)
                 self.wrote()
             case Discard(variable):
                 self.lines.add(f"discard(F, {self.code.slots[variable.name]})")
@@ -340,13 +350,25 @@ class SegmentWriter:
             case _:
                 self.effect(item, pc)
 
+    def bulk(self, item: Fill | Copy, pc: int) -> None:
+        texts = self.expressions
+        target = texts.row(item.target, writes=True)
+        if isinstance(item, Fill):
+            self.lines.add(f"fill({target}, {texts.value(item.value)}, {pc})")
+        else:
+            self.lines.add(f"copy({target}, {texts.row(item.source, writes=False)}, {item.backward}, {pc})")
+        self.wrote()
+
     def effect(self, item: Instruction, pc: int) -> None:
         texts, bind = self.expressions, self.code.compiler.names.bind
         self._log_effect(item, pc)
         match item:
             case Allocate(target, size, zeroed, region):
-                arguments = f"{texts.value(size)}, {texts.test(zeroed)}, {bind(region)}, F, {pc}"
+                arguments = (
+                    f"{texts.value(size)}, {texts.test(zeroed)}, {bind(region)}, F, {pc}, {bind(target)}"
+                )
                 self.lines.add(f"R[{self.code.slots[target.name]}] = allocate({arguments})")
+                self._fill(self.code.slots[target.name], item.contents)
             case Free(pointer, region):
                 self.lines.add(f"free({texts.value(pointer)}, {bind(region)}, F, {pc})")
             case Print(target, stream, text, arguments):
@@ -358,6 +380,10 @@ class SegmentWriter:
             case _:
                 raise AssertionError(f"{item} is not a plain instruction")
         self.wrote()
+
+    def _fill(self, slot: int, contents: Contents | None) -> None:
+        if contents is not None:
+            self.lines.add(f"begin_with(R[{slot}], {self.code.compiler.names.bind(contents)})")
 
     def _log_effect(self, item: Instruction, pc: int) -> None:
         """What a section touches is known only when it happens; so is what a printf reads, where inputs
@@ -387,6 +413,9 @@ class SegmentWriter:
     def direct_call(self, item: Call, callee: FunctionCode, pc: int) -> None:
         compiler, function = self.code.compiler, callee.function
         values = self.arguments(item, function, pc)
+        if compiler.apart is not None and function.name in TAKES:
+            kind, number = TAKES[function.name]
+            self.lines.add(f"M.apart.locks[{values[number]}] = {compiler.names.bind(kind)}")
         if function.varargs:
             values.append("0" if item.varargs is None else self.expressions.value(item.varargs))
         values += ["None"] * (len(callee.slots) - len(values))

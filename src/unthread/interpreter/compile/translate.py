@@ -43,6 +43,7 @@ from unthread.program.types import (
     BoolType,
     FloatType,
     IntType,
+    PointerType,
     Type,
     bits_of,
     is_signed,
@@ -117,7 +118,10 @@ class Expressions(Places):
 
     def _difference(self, left: Expression, right: Expression, scale: Expression) -> str:
         half = 1 << (self.pointer_bits - 1)
-        apart = f"(({self.value(left)} - {self.value(right)} + {half}) & {self._pointer_mask()}) - {half}"
+        a, b = self.value(left), self.value(right)
+        if self.apart:
+            a, b = self._apart(a, b, by_order=True)
+        apart = f"(({a} - {b} + {half}) & {self._pointer_mask()}) - {half}"
         if scale == Constant(1, scale.type):
             return f"({apart})"
         return f"quotient({apart}, {self.value(scale)}, {-half}, {self.pc})"
@@ -175,14 +179,22 @@ class Expressions(Places):
                 return self.test(left)
             if operator is BinaryOperator.EQUAL and _is_truth(left):
                 return f"(not {self.test(left)})"
-        a, b = self.value(left), self.value(right)
         type = value_type(left.type)
+        a, b = self.value(left), self.value(right)
+        if self.apart and isinstance(type, PointerType) and not _has_constant(left, right):
+            a, b = self._apart(a, b, operator not in (BinaryOperator.EQUAL, BinaryOperator.NOT_EQUAL))
         if isinstance(type, FloatType) and type.bits == 80:
             if operator is BinaryOperator.EQUAL:
                 return f"{a}.equal({b})"
             if operator is BinaryOperator.NOT_EQUAL:
                 return f"{a}.not_equal({b})"
         return f"({a} {operator} {b})"
+
+    def _apart(self, a: str, b: str, by_order: bool) -> tuple[str, str]:
+        """Two addresses that are compared. What order the library sees does not matter to users."""
+        a, b = self.temporary(a), self.temporary(b)
+        self.lines.add(f"compare({a}, {b}, {by_order and self.apart == 'own'}, {self.pc})")
+        return a, b
 
     def _binary(self, expression: Binary) -> str:
         operator, left, right, type = (
@@ -249,7 +261,7 @@ class Expressions(Places):
         else:
             amount = self.temporary(self.value(right))
             self.lines.add(f"if not 0 <= {amount} < {bits}:")
-            self.lines.add(f"    {amount} = bad_shift({amount}, {bits}, {self.pc})")
+            self.lines.add(f"    bad_shift({amount}, {bits}, {self.pc})")
         if operator is BinaryOperator.SHIFT_RIGHT:
             return f"({a} >> {amount})"
         if self.arith and is_signed(type):
@@ -291,6 +303,8 @@ class Expressions(Places):
         if isinstance(target, BoolType):
             return f"(1 if {self.test(operand)} else 0)"
         text = self.value(operand)
+        if self.apart == "own" and isinstance(source, PointerType) and isinstance(target, IntType):
+            text = self.temporary(f"measure({text}, {self.pc})")
         if isinstance(source, FloatType):
             if isinstance(target, FloatType):
                 return convert_float(text, source.bits, target.bits)
@@ -339,6 +353,10 @@ def _holds(outer: Type, inner: Type) -> bool:
     low, high = value_range(outer)
     least, most = value_range(inner)
     return low <= least and most <= high
+
+
+def _has_constant(left: Expression, right: Expression) -> bool:
+    return isinstance(left, Constant) or isinstance(right, Constant)
 
 
 def _is_truth(expression: Expression) -> bool:

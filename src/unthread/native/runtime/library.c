@@ -1,6 +1,7 @@
 /* Functions of the library that the runtime stands in for, each linked with --wrap: calls of the program come
    here, and __real_NAME is the library's own. All others of the plan have a thunk in plan.c. */
 #define _GNU_SOURCE
+#include "state.h"
 #include "runtime.h"
 
 #include <assert.h>
@@ -24,6 +25,7 @@ int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int __real_pthread_cond_signal(pthread_cond_t *);
 int __real_pthread_cond_broadcast(pthread_cond_t *);
 int __real_pthread_barrier_wait(pthread_barrier_t *);
+int __real_pthread_spin_trylock(pthread_spinlock_t *);
 int __real_thrd_create(thrd_t *, thrd_start_t, void *);
 void __real_abort(void) __attribute__((noreturn));
 void __real___assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
@@ -132,6 +134,15 @@ static int wait_at(const char *call, pthread_cond_t *condition, pthread_mutex_t 
     note_sleeper(condition, NULL);
     __real_pthread_mutex_lock(mutex);
     return result_of(call, 0);
+}
+
+/* Sleeps where the library would not, so that the kernel shows that the thread waits. */
+int __wrap_pthread_spin_lock(pthread_spinlock_t *lock)
+{
+    unthread_enter("pthread_spin_lock", HERE, (const void *)lock);
+    while (__real_pthread_spin_trylock(lock) != 0)
+        unthread_pause_for(200);
+    return 0;
 }
 
 int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
@@ -394,9 +405,10 @@ static void give_back(void *memory, uintptr_t pc)
     unlock_heap();
     if (is_right)
         return;
-    if (keeps_blocks())
+    bool is_end = unthread_ending.failure == BAD_FREE && unthread.next >= unthread_step_count;
+    if (keeps_blocks() && (block != NULL || is_end))
         unthread_bad_free(memory, block, pc);
-    if (unthread_ending.failure == BAD_FREE)
+    if (is_end)
         unthread_note_failure("free", pc);
     __real_free(memory); /* what the library itself allocated; or else the library will say so */
 }

@@ -33,7 +33,9 @@ from unthread.program.instructions import (
     Assume,
     BlockUntil,
     Call,
+    Copy,
     Exit,
+    Fill,
     Format,
     Free,
     Instruction,
@@ -91,16 +93,21 @@ def substitute_place(place: Place, values: Values) -> Place:
 
 def replace_expressions(instruction: Instruction, values: Values) -> Instruction:
     """The instruction with reads of the given registers replaced by values."""
-    if isinstance(instruction, Assign):
+    if isinstance(instruction, Assign | Fill):
         target = substitute_place(instruction.target, values)
         return replace(instruction, target=target, value=substitute(instruction.value, values))
+    if isinstance(instruction, Copy):
+        target, source = (
+            substitute_place(place, values) for place in (instruction.target, instruction.source)
+        )
+        return replace(instruction, target=target, source=source)
     return map_expressions(instruction, lambda expression: substitute(expression, values))
 
 
 def map_expressions(instruction: Instruction, new: Callable[[Expression], Expression]) -> Instruction:
     """The instruction with each of its own expressions replaced; not for assignments, which have places."""
     match instruction:
-        case Assign():
+        case Assign() | Fill() | Copy():
             raise AssertionError("an assignment has a place to be replaced as well")
         case Allocate(_, size, zeroed):
             return replace(instruction, size=new(size), zeroed=new(zeroed))

@@ -145,11 +145,6 @@ def depth_first(successors: Edges) -> tuple[list[int], list[int], list[int]]:
     return preorder, postorder, parent
 
 
-def reverse_postorder(successors: Edges) -> list[int]:
-    """Reachable nodes, each before its successors except along loops."""
-    return depth_first(successors)[1][::-1]
-
-
 def reachable_instructions(body: Body) -> set[int]:
     graph = graph_of(body)
     reached = depth_first(graph.successors)[0]

@@ -21,7 +21,16 @@ from unthread.program.expressions import (
     VariablePlace,
     operands,
 )
-from unthread.program.instructions import Assign, Declare, Discard, Instruction, defined_register, expressions
+from unthread.program.instructions import (
+    Assign,
+    Copy,
+    Declare,
+    Discard,
+    Fill,
+    Instruction,
+    defined_register,
+    expressions,
+)
 from unthread.program.types import ArrayType, VariableArrayType
 
 
@@ -44,9 +53,8 @@ def registers_read(instruction: Instruction) -> list[Variable]:
     found: list[Variable] = []
     for expression in expressions(instruction):
         found += registers_in(expression)
-    if isinstance(instruction, Assign):
-        for length in _lengths(instruction.target):
-            found += registers_in(length)
+    for length in _lengths_in(instruction):
+        found += registers_in(length)
     return found
 
 
@@ -73,17 +81,18 @@ def evaluated(instruction: Instruction) -> Iterator[Variable]:
     """Variables in what the instruction evaluates: not those that it sets as a whole."""
     for expression in expressions(instruction):
         yield from variables_in(expression)
-    if isinstance(instruction, Assign):
-        for length in _lengths(instruction.target):
-            yield from variables_in(length)
+    for length in _lengths_in(instruction):
+        yield from variables_in(length)
 
 
 def variables_of(instruction: Instruction) -> Iterator[Variable]:
     """Every variable that the instruction mentions, once for each time."""
     for expression in expressions(instruction):
         yield from variables_in(expression)
-    if isinstance(instruction, Assign):
+    if isinstance(instruction, Assign | Fill | Copy):
         yield from _in_place(instruction.target)
+        if isinstance(instruction, Copy):
+            yield from _in_place(instruction.source)
         return
     made = defined(instruction)
     if made is not None:
@@ -109,6 +118,13 @@ def _in_place(place: Place) -> Iterator[Variable]:
             yield from variables_in(place.index)
         for length in _lengths(place):
             yield from variables_in(length)
+
+
+def _lengths_in(instruction: Instruction) -> Iterator[Expression]:
+    if isinstance(instruction, Assign | Fill | Copy):
+        yield from _lengths(instruction.target)
+    if isinstance(instruction, Copy):
+        yield from _lengths(instruction.source)
 
 
 def _lengths(place: Place) -> Iterator[Expression]:

@@ -24,7 +24,7 @@ from unthread.program.expressions import (
     operands,
     root,
 )
-from unthread.program.instructions import Assign, Instruction, Label, expressions
+from unthread.program.instructions import Assign, Copy, Fill, Instruction, Label, expressions
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.text.c_literals import string_literal
 from unthread.program.text.c_types import declarator_of, declare
@@ -141,10 +141,6 @@ def _in_source_order(program: Program) -> list[Function]:
     )
 
 
-def show_function(program: Program, function: Function) -> str:
-    return _function_text(function, _global_names(program), string_literals(program))
-
-
 @dataclass(frozen=True, slots=True)
 class Notes:
     """What to write beside the instructions of a body: before and after each."""
@@ -245,7 +241,8 @@ def _names(function: Function, globals_: dict[str, str]) -> dict[str, str]:
 def _globals_in(body: Iterable[Instruction]) -> set[str]:
     found = set()
     for instruction in body:
-        places = [instruction.target] if isinstance(instruction, Assign) else []
+        places = [instruction.target] if isinstance(instruction, Assign | Fill | Copy) else []
+        places += [instruction.source] if isinstance(instruction, Copy) else []
         pending = list(expressions(instruction))
         while pending:
             expression = pending.pop()

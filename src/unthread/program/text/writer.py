@@ -45,10 +45,12 @@ from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
     Call,
+    Copy,
     Cut,
     Declare,
     Discard,
     Exit,
+    Fill,
     Format,
     Free,
     Input,
@@ -219,9 +221,13 @@ class Writer:
 
     def _conditional(self, expression: Conditional) -> Text:
         test = self.truth(expression.test).at(CONDITIONAL + 1)
-        then, otherwise = self._balanced(expression.then, expression.otherwise)
+        then, otherwise = self.branches(expression.then, expression.otherwise)
         text = f"{test} ? {then.text} : {otherwise.at(CONDITIONAL)}"
         return Text(text, CONDITIONAL, expression.type)
+
+    def branches(self, then: Expression, otherwise: Expression) -> tuple[Text, Text]:
+        """Of a conditional."""
+        return self._balanced(then, otherwise)
 
     def _pointer_add(self, expression: PointerAdd) -> Text:
         return self._moved(self.raw(expression.pointer), expression)
@@ -331,6 +337,11 @@ class Writer:
         match instruction:
             case Assign(target, value):
                 return f"{self.place(target).text} = {self.assigned(value)}"
+            case Fill(target, value):
+                return f"fill ({self.place(target).text}) with ({self.assigned(value)})"
+            case Copy(target, source, backward):
+                end = ", the last element first" if backward else ""
+                return f"copy ({self.place(source).text}) to ({self.place(target).text}){end}"
             case Input(target, name):
                 return f"{self.name(target)} = input({name})"
             case Declare() | Discard() | Allocate() | Free():

@@ -11,6 +11,7 @@ from unthread.reports.html.memory import places
 from unthread.reports.html.rows import Row, Rows, make_rows, turns
 from unthread.reports.html.summary import place, summary
 from unthread.reports.html.texts import Texts
+from unthread.results.words import function_name
 
 
 def story(trace: Trace) -> dict[str, Any]:
@@ -34,9 +35,9 @@ def story(trace: Trace) -> dict[str, Any]:
 def _thread(number: int, trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
     start = trace.starts[number] if number < len(trace.starts) else None
     if start is None:
-        return {"name": trace.threads[number]}
+        return {"name": function_name(trace.threads[number])}
     row, where = rows.of_step.get(start.step), place(start.loc, texts)
-    return {"name": trace.threads[number], "starter": start.thread, "row": row, "place": where}
+    return {"name": function_name(trace.threads[number]), "starter": start.thread, "row": row, "place": where}
 
 
 def _row(number: int, trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def _row(number: int, trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
         "kind": row.kind,
         "text": row.text,
         "place": row.loc and place(row.loc, texts),
-        "function": row.loc.function if row.loc else "",
+        "function": function_name(row.loc.function) if row.loc else "",
         "effects": [_effect(effect, row) for effect in row.effects],
         "note": row.note,
         "depth": row.depth,

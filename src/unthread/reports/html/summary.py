@@ -13,6 +13,7 @@ from unthread.program.library import OWN
 from unthread.reports.html.texts import Texts
 from unthread.reports.html.words import heading
 from unthread.results.violation_text import schedules, why
+from unthread.results.words import function_name
 
 
 def summary(trace: Trace, texts: Texts) -> dict[str, Any]:
@@ -46,10 +47,13 @@ def find_again(trace: Trace) -> str:
     """The command that looks for violations in the same program."""
     source = trace.source
     switches = [
+        *(["-p", source.build] if source.build else []),
         *(["--m32"] if source.data_model is DataModel.M32 else []),
         *(["--atomic-statements"] if source.atomic_statements else []),
         *(["--volatile-is-atomic"] if source.volatile_is_atomic else []),
+        *(["--malloc-may-fail"] if source.malloc_may_fail else []),
         *(word for file in source.stubs for word in ("--stub", str(file))),
+        *(word for file in source.asm_models for word in ("--asm-model", str(file))),
         *(word for name in source.havoc for word in ("--havoc", name)),
     ]
     words = ["unthread", "check", *switches, *map(str, source.files)]
@@ -59,7 +63,7 @@ def find_again(trace: Trace) -> str:
 def _stack(stack: Sequence[Frame], texts: Texts) -> list[dict[str, Any]]:
     """The program's functions, innermost first."""
     users = [frame for frame in stack if not frame.function.startswith(OWN) and not is_own(frame.loc)]
-    return [{"function": frame.function, "place": place(frame.loc, texts)} for frame in users]
+    return [{"function": function_name(frame.function), "place": place(frame.loc, texts)} for frame in users]
 
 
 def _participant(part: Participant, violation: Violation, texts: Texts) -> dict[str, Any]:

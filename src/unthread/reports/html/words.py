@@ -16,7 +16,7 @@ def heading(violation: Violation) -> str:
     """The message; where the participants tell the rest, only what they have in common."""
     parts = violation.participants
     if violation.property is Property.DEADLOCK and len(parts) > 1:
-        return f"deadlock: {len(parts)} threads wait, and none can go on"
+        return f"deadlock: {len(parts)} threads wait, and none can continue"
     if violation.property is Property.RACE and len(parts) > 1 and parts[0].place:
         return f"data race on {parts[0].place}"
     return violation.message
@@ -59,7 +59,7 @@ def text_of(step: Step, trace: Trace, line: str) -> str:
         case StepKind.WAIT:
             return "waits no longer"
         case StepKind.FREE:
-            return f"frees {step.place}"
+            return "" if step.note else f"frees {step.place}"  # notes are shown by themselves
         case StepKind.PRINT:
             return "prints"
         case _:
@@ -75,7 +75,7 @@ def input_text(value: InputValue) -> str:
 
 
 def is_declined(value: InputValue) -> bool:
-    """A thread goes round as it would anyway."""
+    """A loop iterates as it would anyway."""
     return value.name == OFFER and str(value.value) == "0"
 
 

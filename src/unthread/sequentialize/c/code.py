@@ -39,7 +39,7 @@ from unthread.program.types import (
     size_of,
     value_type,
 )
-from unthread.sequentialize.c.dialects import nondet, preamble, run_time
+from unthread.sequentialize.c.dialects import HERE, nondet, preamble, run_time
 from unthread.sequentialize.c.names import Names
 from unthread.sequentialize.c.objects import Reads, cells_read
 from unthread.sequentialize.c.records import definitions, plain
@@ -67,20 +67,27 @@ _SPACES = str.maketrans({sign: " " for sign in string.punctuation if sign != "_"
 
 
 class Lines:
-    """Text under construction."""
+    """Text under construction. `at` is the position in the user's text that the next lines belong to;
+    `positions` says by line to which one it does."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.origins: dict[int, tuple[Origin, ...]] = {}
+        self.positions: dict[int, Loc] = {}
+        self.at: Loc | None = None
 
     def add(self, text: str = "", *origins: Origin) -> None:
         self.lines.append(text)
+        if self.at is not None:
+            self.positions[len(self.lines)] = self.at
         if origins:
             self.origins[len(self.lines)] = origins
 
     def extend(self, other: Lines) -> None:
         for line, origins in other.origins.items():
             self.origins[len(self.lines) + line] = origins
+        for line, loc in other.positions.items():
+            self.positions[len(self.lines) + line] = loc
         self.lines += other.lines
 
     def text(self) -> str:
@@ -102,8 +109,10 @@ class CCode:
         data_model: DataModel,
         dialect: Dialect,
         properties: frozenset[Property],
+        is_followed: bool = False,
     ) -> None:
         self.dialect = dialect
+        self.is_followed = is_followed  # the text follows a trace, and has the lines of the user's
         self.data_model = data_model
         self.properties = properties
         self.names = Names()
@@ -285,13 +294,13 @@ class CCode:
         for warning in _WARNINGS:
             result.add(f'#pragma GCC diagnostic ignored "-W{warning}"')
         result.add()
-        for line in preamble(self.dialect, self.used):
+        for line in preamble(self.dialect, self.used, self.is_followed):
             result.add(line)
         for part in parts:
             result.add()
             result.extend(part)
         if self.dialect is Dialect.PLAIN:
-            for line in run_time(self.shown_globals()):
+            for line in run_time(self.shown_globals(), self.is_followed):
                 result.add(line)
         return result
 
@@ -301,7 +310,12 @@ class CCode:
     def any_value(self, type: Type) -> str:
         function = nondet(type)
         self.used.add(function)
-        return f"{function}()"
+        return f"{function}({HERE if self.is_followed else ''})"
+
+    def any_bytes(self, name: str) -> str:
+        """A statement that fills an object with any bytes."""
+        here = f", {HERE}" if self.is_followed else ""
+        return f"{self.word('havoc')}(&{name}, sizeof {name}{here});"
 
     def word(self, name: str) -> str:
         self.used.add(name)

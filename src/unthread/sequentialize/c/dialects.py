@@ -9,6 +9,7 @@ values from outside with `nondet_int()` and the like, and fills an object with a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from unthread.core.records import dataclass
 from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, value_type
@@ -191,6 +192,13 @@ _PLAIN = Words(
         "#define havoc(object, size) ut_havoc(object, size, __LINE__)",
     ),
 )
+HERE = "UT_HERE"  # stands for the number of its line, in a text that has the user's lines
+_FOLLOWED = replace(
+    _PLAIN,
+    nondet="#define nondet_{n}(line) (({T}){c}(line))",
+    havoc=(*_PLAIN.havoc[:-1], "#define havoc(object, size, line) ut_havoc(object, size, line)"),
+    note="static int ut_at, ut_parts, ut_trying = -1;\n#define NOTE(n) ut_at = n; ut_parts++;",
+)
 _WORDS = {
     Dialect.SVCOMP: _SVCOMP,
     Dialect.CBMC: _CBMC,
@@ -211,9 +219,9 @@ def narrow_type(name: str, bits: int, signed: bool) -> Iterator[str]:
     yield "#endif"
 
 
-def preamble(dialect: Dialect, used: Collection[str]) -> Iterator[str]:
+def preamble(dialect: Dialect, used: Collection[str], is_followed: bool = False) -> Iterator[str]:
     """The definitions, as far as they are used."""
-    words = _WORDS[dialect]
+    words = _FOLLOWED if is_followed else _WORDS[dialect]
     yield from words.head
     definitions = {
         "assume": words.assume,
@@ -325,10 +333,22 @@ void ut_end(const char *what, const char *message, int line, int status)
 """
 
 
-def run_time(shown: Iterable[str]) -> Iterator[str]:
+# A thread that is only tried does not say how it ends: that it waits where it is expected to is enough.
+_TRIED = """    if (ut_trying >= 0)
+        _exit(status == 3 && ut_at == ut_trying ? 3 : 0);
+    ut_state();
+"""
+
+
+def run_time(shown: Iterable[str], is_followed: bool = False) -> Iterator[str]:
     """The end of a text in the dialect `plain`: with the globals that it shows at its end."""
+    text = _RUN_TIME.strip("\n")
+    if is_followed:
+        exits = "extern void exit(int)"
+        text = text.replace(exits, f"extern void _exit(int) __attribute__((noreturn));\n{exits}")
+        text = text.replace("    ut_state();\n", _TRIED)
     yield ""
-    yield from _RUN_TIME.strip("\n").split("\n")
+    yield from text.split("\n")
     yield ""
     yield "static void ut_state(void)"
     yield "{"

@@ -25,7 +25,7 @@ lrint lround malloc memchr memcmp memcpy memmove mempcpy memset modf nan nearbyi
 printf putchar puts realloc remainder remquo rindex rint round scalb scanf sin sinh snprintf sprintf
 sqrt sscanf stpcpy strcat strchr strcmp strcpy strcspn strdup strftime strlen strncat strncmp
 strncpy strpbrk strrchr strspn strstr strtold tan tanh tgamma toascii tolower toupper trunc vfprintf
-vprintf vsprintf y0 y1 yn signbit fork _exit
+vprintf vsprintf y0 y1 yn signbit fork _exit waitpid
 """
 _KNOWN_VARIABLES = """
 stdin stdout stderr environ optarg optind opterr optopt timezone daylight tzname signgam

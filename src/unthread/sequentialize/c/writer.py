@@ -196,6 +196,15 @@ class CWriter(Writer):
             return Text(text, UNARY, constant.type)
         return _literal(Writer.exact_constant(self, constant), constant.value)
 
+    def branches(self, then: Expression, otherwise: Expression) -> tuple[Text, Text]:
+        """CBMC 6.6 refuses `test ? array : 0`, where C takes the array for a pointer."""
+        one, other = Writer.branches(self, then, otherwise)
+        if one.text == "0" and isinstance(otherwise, AddressOf):
+            one = self._null(otherwise.type)
+        if other.text == "0" and isinstance(then, AddressOf):
+            other = self._null(then.type)
+        return one, other
+
     def has_scale(self, type: Type, scale: Expression) -> bool:
         return isinstance(scale, Constant) and Writer.has_scale(self, type, scale)
 
@@ -306,7 +315,7 @@ class CWriter(Writer):
             return self._any_in(variable, thread, variable.text or variable.name, loc)
         if zeroed:
             return f"__builtin_memset(&{text}, 0, sizeof {text});", ()
-        return f"{self.code.word('havoc')}(&{text}, sizeof {text});", (self.any_bytes(variable, thread, loc),)
+        return self.code.any_bytes(text), (self.any_bytes(variable, thread, loc),)
 
     def any_bytes(self, variable: Variable, thread: int, loc: Loc) -> ObjectOrigin:
         """Of a line that gives any bytes to the variable."""

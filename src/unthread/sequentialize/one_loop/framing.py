@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
-from unthread.program.instructions import Instruction
+from unthread.program.instructions import AtomicEnd, Instruction, Unmodelled
 from unthread.program.query.steps import step_kind
 from unthread.sequentialize.c.code import CCode, Lines, position
 from unthread.sequentialize.c.dialects import narrow_type
@@ -100,6 +100,16 @@ class Statements:
             text = f"{self.framing.note()}{text}"
             origins = (self.point(item), *origins)
         self.add(text, *origins)
+
+    def end_section(self, item: AtomicEnd, depth: int, step: bool) -> None:
+        """`depth`: how many sections are open before it."""
+        if depth == 0:
+            self.plain(Unmodelled("the end of an atomic section that was not begun", item.loc), False)
+        elif depth == 1:
+            self.say(item.loc)
+            self.add("/* end atomic */")
+        else:
+            self.plain(item, step)
 
     def point(self, item: Instruction) -> PointOrigin:
         return PointOrigin(self.thread, item.loc, step_kind(item))

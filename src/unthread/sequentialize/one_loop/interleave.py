@@ -33,7 +33,6 @@ from unthread.program.instructions import (
     Return,
     Scope,
     Spawn,
-    Unmodelled,
 )
 from unthread.program.program import Program
 from unthread.program.types import INT
@@ -310,13 +309,8 @@ class _ThreadText:
                 self._spawn(index, item, is_step, statements)
             case Return() | Exit(Scope.THREAD):
                 self._end(item, is_step, statements)
-            case AtomicEnd() if self.layout.depths[index] == 0:
-                statements.plain(
-                    Unmodelled("the end of an atomic section that was not begun", item.loc), False
-                )
-            case AtomicEnd() if self.layout.depths[index] == 1:
-                statements.say(item.loc)
-                statements.add("/* end atomic */")
+            case AtomicEnd():
+                statements.end_section(item, self.layout.depths[index], is_step)
             case _:
                 statements.plain(item, is_step)
         if not isinstance(item, Jump | Return | Exit) and self.layout.is_left(index):

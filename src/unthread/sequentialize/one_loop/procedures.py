@@ -18,7 +18,6 @@ from unthread.program.instructions import (
     Return,
     Scope,
     Spawn,
-    Unmodelled,
 )
 from unthread.program.types import UCHAR, is_scalar, size_of, value_type
 from unthread.sequentialize.c.names import Names
@@ -95,13 +94,8 @@ class Procedure:
                 self._spawn(item, is_step)
             case Declare(variable, False) if not is_scalar(value_type(variable.type)):
                 self._any_object(item)
-            case AtomicEnd() if self.layout.depths[index] == 0:
-                statements.plain(
-                    Unmodelled("the end of an atomic section that was not begun", item.loc), False
-                )
-            case AtomicEnd() if self.layout.depths[index] == 1:
-                statements.say(item.loc)
-                statements.add("/* end atomic */")
+            case AtomicEnd():
+                statements.end_section(item, self.layout.depths[index], is_step)
             case _:
                 statements.plain(item, is_step)
         if self.layout.is_left(index) and not isinstance(item, Exit):

@@ -7,7 +7,7 @@ can do after it as well. At least one case of each loop is left out, so that no 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from unthread.analysis.locations import Object, UnknownObject
 from unthread.analysis.points_to import PointsTo, points_to_in
@@ -44,7 +44,7 @@ def local_cases(
 ) -> dict[str, frozenset[int]]:
     """For each body; `shared` are those that several threads run."""
     touched = _Touched(flat, layouts, shared)
-    return {name: _without_circles(layout, _local(name, layout, touched)) for name, layout in layouts.items()}
+    return {name: _without_cycles(layout, _local(name, layout, touched)) for name, layout in layouts.items()}
 
 
 def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
@@ -54,7 +54,7 @@ def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
         run = layout.run_from(start)
         comes_through = all(_comes_through(layout.body[index]) for index in run)
         alone = not any(touched.by_others(name, index) for index in run)
-        if comes_through and alone and not _goes_round(layout, start):
+        if comes_through and alone and not _has_loop(layout, start):
             found.add(start)
     return found
 
@@ -69,54 +69,43 @@ def _comes_through(item: Instruction) -> bool:
             return True
 
 
-def _goes_round(layout: Layout, start: int) -> bool:
+def _has_loop(layout: Layout, start: int) -> bool:
     """There is a loop in what runs without a switch."""
-    done: set[int] = set()
-    path: list[tuple[int, list[int]]] = []
-    on_path: set[int] = set()
 
-    def enter(index: int) -> None:
-        on_path.add(index)
-        path.append((index, [] if layout.is_left(index) else list(layout.successors(index))))
+    def following(index: int) -> list[int]:
+        return [] if layout.is_left(index) else list(layout.successors(index))
 
-    enter(start)
-    while path:
-        index, following = path[-1]
-        if not following:
-            path.pop()
-            on_path.discard(index)
-            done.add(index)
-            continue
-        successor = following.pop()
-        if successor in on_path:
-            return True
-        if successor not in done:
-            enter(successor)
-    return False
+    return bool(_closing([start], following))
 
 
-def _without_circles(layout: Layout, local: set[int]) -> frozenset[int]:
-    """Numbers of the cases, without those that a walk through them comes back to: one of each circle."""
+def _without_cycles(layout: Layout, local: set[int]) -> frozenset[int]:
+    """Numbers of the cases, without those that a walk through them comes back to: one of each cycle."""
+    closing = _closing(sorted(local), lambda start: _following(layout, start, local))
+    return frozenset(layout.cases[start] for start in local - closing)
+
+
+def _closing(starts: Iterable[int], following: Callable[[int], list[int]]) -> set[int]:
+    """Nodes that a walk in depth comes back to before it has left them: one of each cycle."""
     done: set[int] = set()
     on_path: set[int] = set()
-    dropped: set[int] = set()
-    for first in sorted(local):
-        path = [(first, _following(layout, first, local))] if first not in done else []
-        on_path.update(start for start, _ in path)
+    found: set[int] = set()
+    for first in starts:
+        path = [(first, following(first))] if first not in done else []
+        on_path.update(node for node, _ in path)
         while path:
-            start, following = path[-1]
-            if not following:
+            node, left = path[-1]
+            if not left:
                 path.pop()
-                on_path.discard(start)
-                done.add(start)
+                on_path.discard(node)
+                done.add(node)
                 continue
-            case = following.pop()
-            if case in on_path:
-                dropped.add(case)
-            elif case not in done:
-                on_path.add(case)
-                path.append((case, _following(layout, case, local)))
-    return frozenset(layout.cases[start] for start in local - dropped)
+            successor = left.pop()
+            if successor in on_path:
+                found.add(successor)
+            elif successor not in done:
+                on_path.add(successor)
+                path.append((successor, following(successor)))
+    return found
 
 
 def _following(layout: Layout, start: int, local: set[int]) -> list[int]:

@@ -1,4 +1,4 @@
-// A thread whose assertion fails behind its last visible step does not keep the other from failing.
+// A thread whose assertion fails after its last visible step does not keep the other from failing.
 #include <assert.h>
 #include <pthread.h>
 int a;

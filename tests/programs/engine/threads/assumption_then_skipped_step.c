@@ -1,4 +1,4 @@
-// An assumption counts behind a visible step that is jumped around.
+// An assumption counts after a visible step that is jumped around.
 #include <assert.h>
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// main has its name as its only argument, and what comes behind reading it is reached.
+// main has its name as its only argument, and what comes after reading it is reached.
 #include <assert.h>
 int main(int argc, char **argv) {
     assert(argc >= 1);

@@ -70,7 +70,9 @@ def test_what_is_replaced_by_a_write(body: list[Instruction], is_known: bool) ->
     assert replaced(place(X), body) == (R if is_known else None)
 
 
-TEXT = "#include <stdlib.h>\nint x, y; int main(void) {{ int i = 0; {loop} return i; }}"
+TEXT = (
+    "#include <stdlib.h>\nint x, y; char text[9], *words[9]; int main(void) {{ int i = 0; {loop} return i; }}"
+)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +81,8 @@ TEXT = "#include <stdlib.h>\nint x, y; int main(void) {{ int i = 0; {loop} retur
         ("while (x) y = 1;", True),
         ("while (x) if (y) i++;", True),
         ("for (i = 0; x; i++) y = 1;", False),  # counts
+        ("for (char *p = &text[i]; *p; p++) ;", False),  # moves a pointer
+        ("for (char **p = &words[i]; **p; ++*p) ;", True),  # as far as is known, not its own
         ("while (x) free(malloc(1));", True),  # what is called is looked into later
         ("do { i = 1; } while (!i);", False),  # looks at nothing
     ],

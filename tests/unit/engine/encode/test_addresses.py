@@ -74,3 +74,48 @@ def test_what_was_made_from_a_pointer_is_no_stranger() -> None:
     terms, addresses = made()
     assert addresses.is_no_object(addresses.null) is terms.true
     assert addresses.is_no_object(terms.integer(5)) is terms.true
+
+
+def test_a_pointer_knows_where_it_may_lead_one_by_one() -> None:
+    terms, addresses = made()
+    first, second = addresses.allot(40), addresses.allot(16)
+    a, b = addresses.pointer_to(item(first)), addresses.pointer_to(item(second))
+    test, other = terms.choice_variable("test"), terms.choice_variable("other")
+    either = addresses.choice(test, addresses.moved(a, terms.integer(32)), b)
+    assert isinstance(either, Pointer)
+    assert either.targets == frozenset({(first, 32), (second, 0)})
+    index = terms.choice(other, terms.zero, terms.integer(8))
+    assert addresses.moved(either, index).targets == frozenset(
+        {(first, 32), (first, 40), (second, 0), (second, 8)}
+    )
+    with_null = addresses.choice(other, either, addresses.null)
+    assert isinstance(with_null, Pointer)
+    assert with_null.targets == either.targets
+    address = addresses.address(either)
+    assert addresses.pointer(address).targets == either.targets
+
+
+def test_a_pointer_of_any_value_may_lead_anywhere() -> None:
+    terms, addresses = made()
+    known = addresses.pointer_to(item(addresses.allot(8)))
+    given = addresses.pointer(terms.variable("p", (0, (1 << 64) - 1)))
+    assert given.targets is None
+    chosen = addresses.choice(terms.choice_variable("test"), known, given)
+    assert isinstance(chosen, Pointer)
+    assert chosen.targets is None
+    assert addresses.moved(known, terms.variable("i", (0, (1 << 16) - 1))).targets is None
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("bounds", [(0, 2**16 - 1), (-(2**15), 2**15 - 1), (0, 255), (-128, 127)])
+def test_a_small_number_that_was_never_set_is_no_object_and_any_number(
+    model: DataModel, bounds: tuple[int, int]
+) -> None:
+    terms, addresses = made(model)
+    number = terms.variable("never set", bounds, undefined=True)
+    assert addresses.is_no_object(number) is terms.true
+    pointer, solver = addresses.pointer(number), TermSolver()
+    for value in (3, bounds[0], bounds[1]):
+        wanted = terms.integer(value % (1 << addresses.bits))
+        assert solver.satisfiable([addresses.equal(pointer, addresses.pointer(wanted))])
+    assert pointer.targets == frozenset()

@@ -74,6 +74,9 @@ class Alone(Evaluator):
     def compared(self, a: Value, b: Value) -> None:
         pass
 
+    def read_address(self, is_part: bool) -> None:
+        raise AssertionError("there is no memory")
+
     def slot(self, variable: Variable) -> Value | None:
         return self.held[variable]
 
@@ -302,9 +305,9 @@ def test_conversions_to_integers(source: FloatType, target: IntType, data: st.Da
     values = {x: data.draw(st.one_of(patterns(source), st.sampled_from((near, max(near - 1, 0), near + 1))))}
     expression = Convert(read(x), target)
     result = folded(expression, values)
-    assert solved(expression, values) == result
-    checked = solved(expression, values, arith=True)
+    checked = solved(expression, values)
     assert checked is None or checked == result
+    assert solved(expression, values, arith=True) == checked
     if source.bits != 80:
         value = as_python(values[x], source)
         inside = math.isfinite(value) and low <= math.trunc(value) <= high

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unthread.core.bounds import Bounds
-from unthread.core.events import Covered, Event, Found, Reply
+from unthread.core.events import Covered, Event, Found, Gap, Reply
 from unthread.core.properties import Property
 from unthread.core.request import Request
 from unthread.core.source import Source
@@ -41,6 +41,9 @@ def outcome(statement: str, file: Path) -> str:
     deepen(load(Source((file,))), request, tell)
     if any(isinstance(event, Found) for event in events):
         return "wrong"
+    gaps = {event.what for event in events if isinstance(event, Gap)}
+    if gaps:
+        return " ".join(gaps).partition(" that ")[2]
     coverage = [event.coverage for event in events if isinstance(event, Covered)][-1]
     return "complete" if coverage.complete else " ".join(map(str, coverage.omissions)).partition(" that ")[2]
 
@@ -77,6 +80,9 @@ def outcome(statement: str, file: Path) -> str:
         ('char *s = malloc(2); s[0] = n; s[1] = 0; free(s); printf("%s", s);', "wrong"),
         ('snprintf(small, 4, "%d", n); printf("%s", small);', "complete"),
         ('printf(n ? "one" : "%d", n);', "reads invalid memory"),
+        ("if (n & 1 && !(n % 2)) printf(null);", "complete"),  # which no execution comes to
+        ('if (n & 1 && !(n % 2)) sprintf(small, "%d", n);', "complete"),
+        ('char big[500]; snprintf(big, 500, "%d", n); printf("%s", big);', "complete"),
         ("puts(null);", "wrong"),
     ],
 )

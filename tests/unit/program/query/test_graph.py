@@ -39,11 +39,11 @@ from unthread.program.query.graph import (
     Block,
     Dominance,
     back_edges,
+    depth_first,
     graph_of,
     immediate_dominators,
     loops,
     reachable_instructions,
-    reverse_postorder,
 )
 from unthread.program.query.unset import maybe_undefined
 from unthread.program.query.uses import registers_read
@@ -94,7 +94,7 @@ def test_blocks_and_edges_of_a_while_loop() -> None:
 
 def test_an_empty_body_has_no_blocks() -> None:
     assert graph_of(()).blocks == ()
-    assert reverse_postorder(()) == []
+    assert depth_first(())[1] == []
     assert loops(()) == []
     assert maybe_undefined((), {A}) == set()
     assert reachable_instructions(()) == set()
@@ -226,7 +226,7 @@ def test_dominators_are_what_the_definition_says(successors: Edges) -> None:
 @given(graphs())
 @settings(deadline=None)
 def test_reverse_postorder_visits_dominators_first(successors: Edges) -> None:
-    order = reverse_postorder(successors)
+    order = depth_first(successors)[1][::-1]
     assert sorted(order) == sorted(reach(successors, 0))
     position = {node: place for place, node in enumerate(order)}
     for node in order:

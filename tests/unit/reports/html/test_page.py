@@ -15,7 +15,7 @@ from tests.support.made_traces import made, read
 from unthread.core.source import Loc
 from unthread.core.verdict import Unknown, UnknownCause
 from unthread.reports.html.page import embedded, html_report
-from unthread.results.trace_json import from_json
+from unthread.results.trace_reading import from_json
 
 HOSTILE = "</script><img src=x onerror=alert(1)>&\u2028\u2029<!--"
 

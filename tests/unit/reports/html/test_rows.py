@@ -143,7 +143,7 @@ def test_participants_stand_before_the_violation() -> None:
     stuck = Violation(Property.DEADLOCK, "deadlock: thread 0 ...", 0, at(5), participants=waits)
     assert said(made([], stuck)) == [
         (1, "standing", "waits in pthread_join for thread 2"),
-        (0, "violation", "deadlock: 2 threads wait, and none can go on"),
+        (0, "violation", "deadlock: 2 threads wait, and none can continue"),
     ]
 
 

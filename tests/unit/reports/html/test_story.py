@@ -123,9 +123,9 @@ def test_why() -> None:
     explanation = Explanation((1,), parse_schedule("1:2,2:1"), (0, 2), protection)
     found = story(replace(made(steps), explanation=explanation))
     assert found["summary"]["why"] == [
-        "thread 1 (work) reads x at made.c:5 before thread 1 (work) gets to made.c:9; "
-        "in the nearest schedule that passes, it is the other way round",
-        "4 other accesses of x hold m; not so at made.c:6",
+        "thread 1 (work) reads x at made.c:5 before thread 1 (work) reaches made.c:9; "
+        "in the nearest schedule that passes, the order is reversed",
+        "4 other accesses of x hold m, but not at made.c:6",
     ]
     assert found["summary"]["schedules"] == [
         "schedule 1:1,2:1,1:1 (thread:steps), replayed",
@@ -153,3 +153,15 @@ def test_why() -> None:
 )
 def test_how_it_was_found(source: Source, command: str) -> None:
     assert find_again(replace(made([]), source=source)) == command
+
+
+def test_functions_are_called_as_the_user_wrote_them() -> None:
+    """Static functions of several files may have one name; the file that is added is not for readers."""
+    here = at(5, "update@two")
+    stack = (Frame("update@two", here), Frame("work@one", at(6)))
+    violation = Violation(Property.REACH, "assertion violated: x", 1, here, stack)
+    step = replace(write(1, "x", "0", "1", 5), loc=here)
+    told = story(made([step], violation, threads=("main", "work@one", "work@two")))
+    assert [thread["name"] for thread in told["threads"]] == ["main", "work", "work"]
+    assert [frame["function"] for frame in told["summary"]["stack"]] == ["update", "work"]
+    assert "@" not in str(told["rows"])

@@ -157,7 +157,7 @@ def test_without_options_nothing_is_said_of_them(tmp_path: Path) -> None:
 
 
 def local_cases_of(text: str, directory: Path, thread: int = 1) -> set[int]:
-    """The cases behind which the thread goes on undisturbed."""
+    """The cases after which the thread goes on undisturbed."""
     found = emitted(text, directory, replace(OPTIONS, por=True)).text
     lines = re.findall(
         rf"assume\(prev_thread != {thread} \|\| !\((.*)\) \|\| next_thread == {thread}\);", found

@@ -1,5 +1,6 @@
 #ifndef __UT_SYSLOG_H
 #define __UT_SYSLOG_H
+#include <stdarg.h>
 #define LOG_EMERG 0
 #define LOG_ALERT 1
 #define LOG_CRIT 2
@@ -13,5 +14,6 @@
 #define LOG_PID 1
 void openlog(const char *, int, int);
 void syslog(int, const char *, ...);
+void vsyslog(int, const char *, va_list);
 void closelog(void);
 #endif

@@ -74,7 +74,7 @@ function threadTitle(story, thread) {
   return `thread ${thread}${known ? ` (${known.name})` : ""}`;
 }
 
-// What a row says, as pieces: [class, text]
+// What a row says, as pieces: [class, text, whether it is a name]
 function pieces(row) {
   const found = row.text ? [["", row.text]] : [];
   const effects = row.effects || [];
@@ -82,7 +82,7 @@ function pieces(row) {
   if (row.kind === "atomic" && !row.text) found.push(["soft", "atomic "]);
   effects.slice(0, 4).forEach(([kind, place, value, before, written], index) => {
     if (index) found.push(["soft", ", "]);
-    found.push(["", written && effects.length === 1 ? written : place]);
+    found.push(["", written && effects.length === 1 ? written : place, true]);
     if (kind === "write") {
       found.push(["soft", " = "]);
       if (before) found.push(["was", `${before} \u2192 `]);
@@ -98,6 +98,17 @@ function pieces(row) {
 
 const sentence = (row) => pieces(row).map(([, text]) => text).join("");
 
-function spans(row) {
-  return pieces(row).map(([name, text]) => make("span", { class: name, text }));
+// A long name without its middle: how it ends often tells it from others
+function shortened(text, most) {
+  if (text.length <= most) return text;
+  const tail = Math.floor((most - 1) / 2);
+  return `${text.slice(0, most - 1 - tail)}\u2026${tail ? text.slice(-tail) : ""}`;
+}
+
+// At most that many characters of each name; what is cut stands in the title
+function spans(row, most = Infinity) {
+  return pieces(row).map(([name, text, isName]) => {
+    const shown = isName ? shortened(text, most) : text;
+    return make("span", shown === text ? { class: name, text } : { class: name, text: shown, title: text });
+  });
 }

@@ -3,6 +3,7 @@
 const ROW = 26;
 const GUTTER = 46;
 const SPARE = 12; // rows drawn beyond the visible ones
+const MOST = 24; // characters of a name in a row
 
 class Timeline {
   constructor(story, choose) {
@@ -40,7 +41,7 @@ class Timeline {
   lanes() {
     const heads = this.story.threads.map((thread, number) => {
       const head = make("span", { title: threadTitle(this.story, number), of: threadColor(number) });
-      head.append(make("b", { text: String(number) }), this.laneWidth < 40 ? "" : thread.name);
+      head.append(make("b", { text: String(number) }), this.laneWidth < 40 ? "" : shortened(thread.name, Math.floor(this.laneWidth / 7)));
       if (this.laneWidth < 20) head.style.fontSize = "8px";
       head.style.left = `${GUTTER + number * this.laneWidth}px`;
       head.style.width = `${this.laneWidth}px`;
@@ -106,7 +107,7 @@ class Timeline {
     const lanes = make("span");
     lanes.style.cssText = `flex:none;width:${this.story.threads.length * this.laneWidth}px`;
     const isNew = !previous || isTurn || !samePlace(previous, row);
-    const what = make("span", { class: "what" }, ...spans(row));
+    const what = make("span", { class: "what" }, ...spans(row, MOST));
     what.style.paddingLeft = `${4 + 12 * Math.min(row.depth || 0, 8)}px`;
     const element = make(
       "div",

@@ -32,6 +32,7 @@ int munmap(void *, size_t);
 int mprotect(void *, size_t, int);
 int msync(void *, size_t, int);
 int madvise(void *, size_t, int);
+int posix_madvise(void *, size_t, int);
 int mlock(const void *, size_t);
 int munlock(const void *, size_t);
 int mlockall(int);

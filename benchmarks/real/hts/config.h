@@ -1,0 +1,1 @@
+/* What htslib's configure would write; the pool needs nothing of it. */

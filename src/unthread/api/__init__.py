@@ -1,0 +1,1 @@
+"""What scripts and the command line ask of unthread."""

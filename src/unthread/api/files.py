@@ -1,0 +1,95 @@
+"""Files that are written: all of one or nothing, and whether it can be is known before the search."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unthread.core.diagnostics import InputError, UsageError
+from unthread.options import ReportOptions
+
+if TYPE_CHECKING:
+    from unthread.reports.checked import Checked
+
+_PLAIN = ("html", "sarif", "junit", "mermaid")
+_WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
+
+
+def check_reports(options: ReportOptions) -> None:
+    """Whether they can be written, before the search."""
+    taken: dict[Path, str] = {}
+    for _, flag, file in _wanted(options):
+        check_writable(file, flag)
+        place = Path(file).resolve()
+        if place in taken and not place.is_relative_to("/dev"):
+            raise UsageError(f"{taken[place]} and {flag} name the same file")
+        taken[place] = flag
+
+
+def write_reports(found: Sequence[Checked], options: ReportOptions) -> Iterator[str]:
+    """Of one check, or of several, whose texts are then numbered. Says where there is nothing to write."""
+    from unthread.reports.formats import Format, rendered
+
+    for name, _, file in _wanted(options):
+        texts = [text for checked in found for text in rendered(Format(name), checked)]
+        if not texts:
+            yield f"there is nothing to write to '{file}': no violation and no proof"
+        write_numbered(Path(file), texts)
+
+
+def write_numbered(file: Path, texts: Sequence[str]) -> None:
+    """The first text to the file, others to files whose names have their number."""
+    for number, text in enumerate(texts, start=1):
+        write_whole(file if number == 1 else file.with_stem(f"{file.stem}-{number}"), text)
+
+
+def _wanted(options: ReportOptions) -> Iterator[tuple[str, str, str]]:
+    """Format, flag and file."""
+    for name in _PLAIN:
+        file = getattr(options, name)
+        if file is not None:
+            yield name, f"--{name}", file
+    if options.witness is not None:
+        suffix = Path(options.witness).suffix
+        if suffix not in _WITNESSES:
+            raise UsageError(
+                f"--witness: unknown format of '{options.witness}'",
+                hint="the name of a witness ends in .graphml or .yml",
+            )
+        yield _WITNESSES[suffix], "--witness", options.witness
+
+
+def check_writable(name: str, flag: str = "--trace") -> None:
+    """Before the search, which may take long."""
+    file = Path(name)
+    if not name or file.is_dir():
+        raise InputError(f"{flag}: '{name}' is not a file")
+    directory = file.resolve().parent
+    if not directory.is_dir():
+        raise InputError(f"{flag}: there is no directory '{file.parent}'")
+    if not os.access(file if file.exists() else directory, os.W_OK):
+        raise InputError(f"{flag}: '{name}' cannot be written")
+
+
+def write_whole(file: Path, text: str) -> None:
+    """All of it or nothing; devices and pipes have no such choice."""
+    try:
+        if file.is_relative_to("/dev") or (file.exists() and not file.is_file()):
+            file.write_text(text, encoding="utf-8")
+        else:
+            _replace(file.resolve(), text)  # a symbolic link stays one
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write '{file}': {error.strerror}") from None
+
+
+def _replace(file: Path, text: str) -> None:
+    scratch = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(file)
+    finally:
+        scratch.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Threads that no execution can tell apart."""

@@ -1,0 +1,1 @@
+"""What starts a library that has no `main`: C text made for its functions."""

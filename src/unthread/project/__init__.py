@@ -1,0 +1,1 @@
+"""A project: what its build tells its compiler, its configuration, what it has accepted, and what changed."""

@@ -1,0 +1,1 @@
+"""Program → SAFE without bounds, for single properties."""

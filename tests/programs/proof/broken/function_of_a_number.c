@@ -1,0 +1,13 @@
+// not proved: race lock deadlock
+#include <pthread.h>
+static int x;
+extern void *lookup(void);
+static void *f(void *a) { x = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    ((void (*)(void))lookup())();
+    x = 2;
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// not proved: race
+typedef struct { int v; } pthread_spinlock_t_;
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+int pthread_mutex_lock(pthread_mutex_t *l) { return 0; }
+int pthread_mutex_unlock(pthread_mutex_t *l) { return 0; }
+static void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(s, 0); pthread_join(t, 0); return 0; }

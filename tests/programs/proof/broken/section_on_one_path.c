@@ -1,0 +1,21 @@
+// not proved: race
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static int c;
+static void *f(void *a) { if (x == 0) __VERIFIER_atomic_begin(); x++; if (x == 0) __VERIFIER_atomic_end(); return 0; }
+static void *g(void *a) { if (x == 0) __VERIFIER_atomic_begin(); x++; if (x == 0) __VERIFIER_atomic_end(); return 0; }
+int main(void) {
+    pthread_t s, t;
+    
+    pthread_create(&s, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// not proved: deadlock
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *a, pthread_mutex_t *b) { pthread_mutex_lock(a); pthread_mutex_lock(b); pthread_mutex_unlock(b); pthread_mutex_unlock(a); }
+static void *f(void *a) { both(&m, &n); return 0; }
+static void *g(void *a) { both(&n, &m); return 0; }
+int main(void) {
+    pthread_t s, t;
+    
+    pthread_create(&s, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

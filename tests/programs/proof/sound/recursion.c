@@ -1,0 +1,20 @@
+// proved: race lock
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void deep(int k) { if (!k) return; pthread_mutex_lock(&m);  x++; pthread_mutex_unlock(&m);  deep(k - 1); }
+static void *f(void *a) { deep(2); return 0; }
+static void *g(void *a) { deep(2); return 0; }
+int main(void) {
+    pthread_t s, t;
+    
+    pthread_create(&s, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// proved: race
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void *f(void *a) { pthread_mutex_lock(&m);  while (!x) pthread_cond_wait(&c, &m); x = 0; pthread_mutex_unlock(&m);  return 0; }
+static void *g(void *a) { pthread_mutex_lock(&m);  x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);  return 0; }
+int main(void) {
+    pthread_t s, t;
+    
+    pthread_create(&s, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// proved: race lock deadlock
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdint.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void take(pthread_mutex_t *l) { pthread_mutex_lock(l); }
+static void give(pthread_mutex_t *l) { pthread_mutex_unlock(l); }
+static void inc(int *p) { (*p)++; }
+static void *f(void *a) { take(&m); inc(&x); give(&m); return 0; }
+static void *g(void *a) { take(&m); inc(&x); give(&m); return 0; }
+int main(void) {
+    pthread_t s, t;
+    
+    pthread_create(&s, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    take(&n); give(&n);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,2 @@
+void count(void);
+int counted(void);

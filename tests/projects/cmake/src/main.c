@@ -1,0 +1,23 @@
+#include <assert.h>
+#include <pthread.h>
+
+#include "counter.h"
+#include "settings.h"
+
+static void *work(void *unused)
+{
+    (void)unused;
+    count();
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t other;
+    _Static_assert(sizeof GREETING == SIZE_OF_GREETING + 1, "the macro arrives as it was written");
+    pthread_create(&other, 0, work, 0);
+    count();
+    pthread_join(other, 0);
+    assert(counted() == LIMIT);
+    return 0;
+}

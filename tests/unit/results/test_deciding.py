@@ -1,0 +1,82 @@
+"""Two executions, and in which order of accesses they differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.recorded import recorded
+from unthread.core.properties import Property
+from unthread.core.trace import Step, Trace, parse_schedule
+from unthread.frontend.load import load
+from unthread.results.deciding import Comparison
+from unthread.results.variation import Ending, Variation
+
+LOST = """#include <assert.h>
+#include <pthread.h>
+int before, x;
+static void *work(void *unused)
+{
+    before = 1;
+    x++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    before = 2;
+    x++;
+    pthread_join(thread, 0);
+    assert(x == 2);
+}
+"""
+FREED = """#include <pthread.h>
+#include <stdlib.h>
+static void *work(void *given)
+{
+    *(int *)given = 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t thread;
+    int *block = malloc(sizeof *block);
+    pthread_create(&thread, 0, work, block);
+    free(block);
+    pthread_join(thread, 0);
+}
+"""
+
+
+def steps(trace: Trace, schedule: str) -> tuple[Step, ...]:
+    run = Variation(load(trace.source), trace)
+    run.follow(parse_schedule(schedule))
+    run.finish()
+    assert run.ending() is Ending.PASSED
+    return run.steps
+
+
+def test_two_accesses_in_another_order(tmp_path: Path) -> None:
+    """The writes of `before` come in the same order in both."""
+    trace = recorded(tmp_path, LOST, "0:1,1:3,0:3,1:2,0:3", (17, 5))
+    found = Comparison(trace, trace.steps, steps(trace, "0:1,1:5,0:5")).decisive()
+    assert found is not None
+    assert [(trace.steps[n].thread, trace.steps[n].kind, trace.steps[n].place) for n in found] == [
+        (0, "read", "x"),
+        (1, "write", "x"),
+    ]
+
+
+def test_executions_that_are_the_same_differ_in_nothing(tmp_path: Path) -> None:
+    trace = recorded(tmp_path, LOST, "0:1,1:3,0:3,1:2,0:3", (17, 5))
+    comparison = Comparison(trace, trace.steps, trace.steps)
+    assert comparison.decisive() is None
+    assert comparison.early() is None
+
+
+def test_what_breaks_the_property_is_told_by_the_number_after_the_last(tmp_path: Path) -> None:
+    trace = recorded(tmp_path, FREED, "0:2,1:2", (5, 5), Property.MEMORY)
+    comparison = Comparison(trace, trace.steps, steps(trace, "0:1,1:3,0:3"))
+    found = comparison.decisive()
+    assert found is not None
+    assert (trace.steps[found[0]].call, found[1]) == ("free", len(trace.steps))
