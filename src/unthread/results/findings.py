@@ -35,6 +35,8 @@ _GOES_WRONG = {
     Property.ARITH: "undefined arithmetic here",
 }
 
+_NOT_FOLLOWED = (Cause.GAP, Cause.ENDED, Cause.ACCEPTED)  # violations may be there, within the same bounds
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -233,8 +235,11 @@ def _seen(result: Result) -> Coverage | None:
 def _covers(coverage: Coverage | None, claim: Result) -> bool:
     if coverage is None or not _claimed(claim) <= coverage.properties:
         return False
-    if coverage.all_schedules and all(item.cause is Cause.ENVIRONMENT for item in coverage.omissions):
+    causes = {item.cause for item in coverage.omissions}
+    if coverage.all_schedules and causes <= {Cause.ENVIRONMENT}:
         return True
+    if not causes.isdisjoint(_NOT_FOLLOWED):
+        return False
     within = claim.within
     if within is None or not within.rounds or not coverage.rounds:
         return False

@@ -93,6 +93,18 @@ def test_who_was_on_the_way_to_more_has_seen_that_much(cause: UnknownCause, coun
     assert contradictions([Result("other", Unknown(cause, "why")), found]) == []
 
 
+@pytest.mark.parametrize(
+    ("cause", "counts"),
+    [(cause, cause not in (Cause.GAP, Cause.ENDED, Cause.ACCEPTED)) for cause in Cause],
+)
+def test_who_has_not_followed_executions_has_not_seen_where_they_lead(cause: Cause, counts: bool) -> None:
+    """A tool that cannot place a pointer was stopped after its first rounds, and the engine finds the bug."""
+    covered = replace(coverage(rounds=3), omissions=(Omission(cause, "something"),))
+    on_the_way = Result("other", Unknown(UnknownCause.STOPPED, "why", coverage=covered))
+    found = claim(SMALL, 2)
+    assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
+
+
 def test_the_best_answer() -> None:
     ranked = [
         Result("violation", UNSAFE),
