@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
-_EXPLAINING, _MOST_EXPLAINING = 0.5, 2.0  # a share of the time, and seconds
+_EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of the time, and seconds
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
@@ -249,7 +249,8 @@ def _explained(asked: Asked, verdict: Unsafe, story: Story) -> Unsafe:
     from unthread.results.explain import explain  # the interpreter, which few need
 
     now = time.monotonic()
-    deadline = min(asked.deadline, now + min(_EXPLAINING * (now - story.began), _MOST_EXPLAINING))
+    share = max(_EXPLAINING * (now - story.began), _LEAST_EXPLAINING)
+    deadline = min(asked.deadline, now + min(share, _MOST_EXPLAINING))
     try:
         traces = tuple(
             explain(asked.started if trace.ahead and asked.started else asked.marked, trace, deadline)

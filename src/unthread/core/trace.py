@@ -57,12 +57,14 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a step did to one place in memory. `before` is the value that a write replaced."""
+    """What a step did to one place in memory. `before` is the value that a write replaced; `owner`: see
+    `Step`."""
 
     kind: StepKind
     place: str
     value: str
     before: str = ""
+    owner: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,9 @@ class Step:
     that function did, in words. `effects` of an atomic section of the user's: what it wrote or only read.
     `depth` counts the calls of the user's functions that the thread is in, its start routine being 0.
     `sees`: the numbers of the earlier steps whose effect it sees: the writes that it reads, the unlock before
-    a lock. `holds`: the locks that the thread held before it. `offset`: the byte of its object at which a
-    read or write begins, for whoever compares; it is not stored."""
+    a lock. `holds`: the locks that the thread held before it. For whoever compares, and not stored: `offset`,
+    the byte of its object at which a read or write begins, and `owner`, the thread whose variable the object
+    is: others have variables of the same name."""
 
     thread: int
     loc: Loc
@@ -90,6 +93,7 @@ class Step:
     sees: tuple[int, ...] = ()
     holds: tuple[str, ...] = ()
     offset: int | None = field(default=None, compare=False)
+    owner: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         relation = {StepKind.READ: " is ", StepKind.WRITE: " = "}.get(self.kind, " ")

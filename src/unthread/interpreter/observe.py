@@ -120,9 +120,10 @@ class Observation:
             born = f"thread {machine.threads[-1].number}"
             place, value = (born, "") if before.kind is StepKind.SPAWN else (place, born)
             self.starts.append(Start(before.thread, self._history.step, before.loc))
+        item = None if access is None else self._object(access.address)
         if before.kind is StepKind.FREE:
             place = self._runtime.memory.name_of_object(self._runtime.ended)
-            gone = self._object(self._runtime.ended)
+            item = gone = self._object(self._runtime.ended)
             is_local = gone is not None and gone.kind is not Kind.HEAP and not place.startswith(OWN)
             note = f"{place} goes out of scope" if is_local else note
         touched = [*self._touched(before)]
@@ -140,15 +141,12 @@ class Observation:
             before.depth,
             self._history.seen(touched),
             holds,
-            self._offset(access),
+            None if access is None or item is None else access.address - item.base,
+            _owner(item),
         )
         self._history.note(touched)
         self._reads.add(before.thread, self._left(before, value))
         self._add(step)
-
-    def _offset(self, access: _Access | None) -> int | None:
-        item = None if access is None else self._object(access.address)
-        return None if access is None or item is None else access.address - item.base
 
     def _left(self, before: _Before, text: str) -> Iterator[tuple[int, Codec, Value, str]]:
         """The cells that the step has accessed, with what it has read or written there."""
@@ -191,7 +189,8 @@ class Observation:
             if value is not None:
                 kind = StepKind.WRITE if writes else StepKind.READ
                 name = runtime.memory.name_of(address, cell)
-                result.append(Effect(kind, name, self._text(address, cell, value), replaced))
+                text, owner = self._text(address, cell, value), _owner(self._object(address))
+                result.append(Effect(kind, name, text, replaced, owner))
         return tuple(result)
 
     def _text(self, address: int, cell: Codec, value: object) -> str:
@@ -290,15 +289,20 @@ class _Access:
         return value_text(self._runtime, self.value, self._place.type, self.address)
 
     def _name(self, thread: int) -> str:
-        """What lies there, as a C programmer would call it; a variable of another thread's function with its
-        thread. Of bit-fields in one word, the one that is read."""
+        """What lies there, as a C programmer would call it; a variable of another thread with its thread. Of
+        bit-fields in one word, the one that is read."""
         memory, place = self._runtime.memory, self._place
-        item = memory.objects.get(self.address >> memory.shift)
-        is_other = item is not None and item.kind is Kind.STACK and item.thread != thread
+        owner = _owner(memory.objects.get(self.address >> memory.shift))
         name = memory.name_of(self.address, self.cell)
         if isinstance(place, Member) and place.field.bit_width is not None and not place.field.is_unit:
             name = name.partition(".{")[0] + f".{place.field.name}" if name.endswith("}") else name
-        return name + (f" of thread {item.thread}" if is_other and item else "")
+        return name if owner in (None, thread) else f"{name} of thread {owner}"
+
+
+def _owner(item: Object | None) -> int | None:
+    """The thread to which the variable belongs, if it is a variable of one."""
+    is_own = item is not None and item.kind in (Kind.STACK, Kind.THREAD)
+    return item.thread if item is not None and is_own else None
 
 
 def depth_of(thread: Thread) -> int:

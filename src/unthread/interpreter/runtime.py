@@ -170,7 +170,9 @@ class Runtime:
         self.at = pc
         address = self.thread.locals.get(variable.name)
         if address is None:
-            address = self.thread.locals[variable.name] = self.image.create(variable, self.loc()).base
+            item = self.image.create(variable, self.loc())
+            item.thread = self.thread.number
+            address = self.thread.locals[variable.name] = item.base
         return address
 
     def begin(self, frame: Frame, slot: int, variable: Variable, pc: int, zeroed: bool = False) -> int:

@@ -13,6 +13,7 @@ MOST_THREADS = 128  # for which it has room, main included
 CANCELLATION = "__ut_cancellation"
 ASLEEP = "__ut_asleep"  # the set of threads that wait at condition variables
 SPURIOUS = "__ut_spurious"  # the switch of models/cond.c
+FAILS_WEAKLY = "__ut_fails_weakly"  # the input of a weak compare-and-exchange, in frontend/include/prelude.h
 ALLOCATORS = frozenset(
     {"malloc", "calloc", "aligned_alloc", "memalign", "strdup", "strndup"}
 )  # NULL: they fail

@@ -13,11 +13,13 @@ from itertools import groupby
 from unthread.core.properties import Held, Participant, Related
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
+from unthread.core.trace import Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import OWN, TAKES
 from unthread.results.words import (
     call_text,
     function_name,
+    input_text,
+    is_declined,
     started_thread,
     thread_name,
     user_frames,
@@ -77,13 +79,12 @@ def _action(numbered: tuple[int, Step]) -> tuple[object, ...]:
 
 def _is_hidden(value: InputValue) -> bool:
     """A thread that iterates as it would anyway, or a choice of a library function, whose note tells it."""
-    return (value.name == OFFER and str(value.value) == "0") or bool(value.call)
+    return is_declined(value) or bool(value.call)
 
 
 def _asked(value: InputValue) -> Moment:
-    kind = f" ({value.type})" if value.type else ""
-    said = "waits in this loop" if value.name == OFFER else f"input {value.name}{kind}: {value.value}"
-    return Moment(value.thread, None if is_own(value.loc) else value.loc, said, value.step, value.depth)
+    loc = None if is_own(value.loc) else value.loc
+    return Moment(value.thread, loc, input_text(value), value.step, value.depth)
 
 
 def _moment(number: int, steps: Sequence[Step], trace: Trace) -> Moment | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Step, StepKind, Trace
+from unthread.core.trace import Effect, Step, StepKind, Trace
 from unthread.program.library import LOCKING, OWN, TAKES, WAITS_AT_CONDITIONS
 
 _NEAR = 500  # steps before one among which the other is looked for
@@ -187,9 +187,9 @@ def _meet(steps: Sequence[Step], earlier: int, later: int) -> bool:
 
 def _conflict(one: Step, other: Step) -> bool:
     return any(
-        _are_ordered(kind, place, other_kind, other_place)
-        for kind, place in _accessed(one)
-        for other_kind, other_place in _accessed(other)
+        a.owner == b.owner and _are_ordered(a.kind, a.place, b.kind, b.place)
+        for a in _accessed(one)
+        for b in _accessed(other)
     )
 
 
@@ -204,8 +204,9 @@ def _is_part(place: str, whole: str) -> bool:
     return place == whole or place.startswith((f"{whole}.", f"{whole}["))
 
 
-def _accessed(step: Step) -> Iterator[tuple[StepKind, str]]:
+def _accessed(step: Step) -> Iterator[Effect]:
     is_access = step.kind in _ACCESSES and not step.call
     if step.place and not step.place.startswith(OWN) and (is_access or step.kind is StepKind.FREE):
-        yield step.kind, step.place
-    yield from ((effect.kind, effect.place) for effect in step.effects if not effect.place.startswith(OWN))
+        whole = step.place.removesuffix(f" of thread {step.owner}")  # where another thread accesses it
+        yield Effect(step.kind, whole, "", owner=step.owner)
+    yield from (effect for effect in step.effects if not effect.place.startswith(OWN))

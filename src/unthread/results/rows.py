@@ -3,20 +3,18 @@ loop that do the same are folded into one."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
+from unthread.core.trace import Effect, InputValue, Step, StepKind, Trace
 from unthread.program.library import OWN, SIGNALS, WAITS_AT_CONDITIONS, is_users
-from unthread.results.words import call_text, line_of, started_thread, thread_name
+from unthread.results.words import call_text, input_text, is_declined, line_of, started_thread, thread_name
 
 _LEAST_REPEATS = 3  # that are folded
 _LONGEST_PERIOD = 12  # rows of a loop's body
 _LONG_LINE = 72  # characters
-_UNSET = re.compile(r"(heap|stack):(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,26 +109,12 @@ def last_of_threads(trace: Trace) -> int:
 
 def _is_told(value: InputValue) -> bool:
     """Whether a thread waits in a loop of its own, or whom a condition variable wakes, the steps tell."""
-    return (
-        not (value.name == OFFER and value.value == "0") and value.call not in SIGNALS | WAITS_AT_CONDITIONS
-    )
+    return not is_declined(value) and value.call not in SIGNALS | WAITS_AT_CONDITIONS
 
 
 def _input_row(value: InputValue) -> Row:
     loc = None if is_own(value.loc) else value.loc
-    return Row(value.step + 1, value.thread, loc, value.depth, (Item(_input_text(value)),))
-
-
-def _input_text(value: InputValue) -> str:
-    unset = _UNSET.fullmatch(value.name)
-    if value.name == OFFER:
-        return "waits in this loop"
-    if unset:
-        return f"reads memory that was never written (allocated at line {unset[2]}): {value.value}, by chance"
-    if value.call and not value.call.startswith(OWN):  # in what surrounds main, it has a name
-        return f"{value.call}: input {value.value}"
-    kind = f" ({value.type})" if value.type else ""
-    return f"input {value.name}{kind}: {value.value}"
+    return Row(value.step + 1, value.thread, loc, value.depth, (Item(input_text(value)),))
 
 
 def _items(step: Step, trace: Trace) -> Iterator[Item]:

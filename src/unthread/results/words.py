@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from unthread.core.properties import Frame
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Step, StepKind, Trace
-from unthread.program.library import OWN
+from unthread.core.trace import OFFER, InputValue, Step, StepKind, Trace
+from unthread.program.library import FAILS_WEAKLY, OWN
 
 _CALL = re.compile(r"(\w+)\s*\(")
+_UNSET = re.compile(r"(heap|stack):(\d+)")  # what the interpreter calls memory that nobody has written
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand for nothing
 
@@ -55,6 +56,29 @@ def user_position(loc: Loc, stack: Sequence[Frame]) -> Loc | None:
     if not is_own(loc):
         return loc
     return next((frame.loc for frame in user_frames(stack)), None)
+
+
+# Inputs
+
+
+def input_text(value: InputValue) -> str:
+    """What was decided, in words; names of the library's own mean nothing to users."""
+    unset = _UNSET.fullmatch(value.name)
+    if value.name == OFFER:
+        return "waits in this loop"
+    if value.name == FAILS_WEAKLY:
+        return "this weak exchange fails spuriously"
+    if unset:
+        return f"reads memory that was never written (allocated at line {unset[2]}): {value.value}, by chance"
+    if value.call and not value.call.startswith(OWN):  # in what surrounds main, it has a name
+        return f"{value.call}: input {value.value}"
+    kind = f" ({value.type})" if value.type else ""
+    return f"input {value.name}{kind}: {value.value}"
+
+
+def is_declined(value: InputValue) -> bool:
+    """What may happen there does not: a loop iterates as it would anyway, an exchange does not fail."""
+    return value.name in (OFFER, FAILS_WEAKLY) and str(value.value) == "0"
 
 
 # The program's text

@@ -42,6 +42,11 @@ def test_tables_are_there(name: str) -> None:
     assert re.search(rf"^[\w ]+\b{name}\b(\[\w+\])?( = .*)?;", TEXT, re.MULTILINE)
 
 
+def test_weak_exchanges_ask_for_an_input_of_that_name() -> None:
+    prelude = MODELS.parent / "frontend" / "include" / "prelude.h"
+    assert f"_Bool {library.FAILS_WEAKLY} = " in prelude.read_text()
+
+
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     file = tmp_path_factory.mktemp("library") / "a.c"

@@ -46,6 +46,33 @@ int main(void)
     pthread_join(thread, 0);
 }
 """
+OWN_VARIABLES = """#include <assert.h>
+#include <pthread.h>
+int top = 1;
+static _Thread_local int last;
+static void read_into(int *at)
+{
+    *at = top;
+}
+static void *work(void *unused)
+{
+    int seen;
+    read_into(&last);
+    read_into(&seen);
+    int was = seen;
+    top = 0;
+    assert(was == 1);
+    return unused;
+}
+int main(void)
+{
+    pthread_t one, other;
+    pthread_create(&one, 0, work, 0);
+    pthread_create(&other, 0, work, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+}
+"""
 
 
 def steps(trace: Trace, schedule: str) -> tuple[Step, ...]:
@@ -65,6 +92,14 @@ def test_two_accesses_in_another_order(tmp_path: Path) -> None:
         (0, "read", "x"),
         (1, "write", "x"),
     ]
+
+
+def test_variables_of_one_name_belong_to_their_threads(tmp_path: Path) -> None:
+    """Both threads write `seen` and `last`, each its own."""
+    trace = recorded(tmp_path, OWN_VARIABLES, "0:2,1:7,2:8", (16, 5))
+    found = Comparison(trace, trace.steps, steps(trace, "0:2,2:6,1:9,2:9,0:5")).decisive()
+    assert found is not None
+    assert [(trace.steps[n].thread, trace.steps[n].place) for n in found] == [(1, "top"), (2, "top")]
 
 
 def test_executions_that_are_the_same_differ_in_nothing(tmp_path: Path) -> None:

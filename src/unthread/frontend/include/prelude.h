@@ -198,13 +198,13 @@ enum __ut_constant { __ut_constant_zero };
         __UT_TAKE(__ut_object, pointer);                                                        \
         __typeof__(*__ut_object) *__ut_expected = (__typeof__(*__ut_object) *)(expected);       \
         operand;                                                                                \
-        _Bool __ut_spurious = (weak) ? __ut_nondet_bool() : 0;                                  \
+        _Bool __ut_fails_weakly = (weak) ? __ut_nondet_bool() : 0;                              \
         __ut_order(success);                                                                    \
         __ut_order(failure);                                                                    \
         __typeof__(*__ut_object) __ut_wanted = *__ut_expected;                                  \
         __ut_atomic_begin();                                                                    \
         __typeof__(*__ut_object) __ut_old = *__ut_object;                                       \
-        _Bool __ut_done = __UT_SAME(__ut_old, __ut_wanted) && !__ut_spurious;                   \
+        _Bool __ut_done = __UT_SAME(__ut_old, __ut_wanted) && !__ut_fails_weakly;               \
         if (__ut_done)                                                                          \
             *__ut_object = __ut_operand;                                                        \
         __ut_atomic_end();                                                                      \

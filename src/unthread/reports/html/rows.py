@@ -14,7 +14,7 @@ from unthread.core.trace import Effect, InputValue, Step, Trace
 from unthread.program.library import OWN
 from unthread.reports.html import words
 from unthread.reports.html.texts import Texts
-from unthread.results.words import started_thread
+from unthread.results.words import input_text, is_declined, started_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def turns(trace: Trace, rows: Rows) -> list[int]:
 
 
 def _each(trace: Trace, texts: Texts) -> Iterator[Row]:
-    inputs = [value for value in trace.inputs if not (words.is_declined(value) or _is_told(value, trace))]
+    inputs = [value for value in trace.inputs if not (is_declined(value) or _is_told(value, trace))]
     for number, step in enumerate(trace.steps):
         while inputs and inputs[0].step <= number:
             yield _input(inputs.pop(0), trace)
@@ -78,7 +78,7 @@ def _each(trace: Trace, texts: Texts) -> Iterator[Row]:
 
 def _input(value: InputValue, trace: Trace) -> Row:
     call = _asking_call(value, trace)
-    text = f"{call.call} decides: {value.value}" if call else words.input_text(value)
+    text = f"{call.call} decides: {value.value}" if call else input_text(value)
     return Row(value.thread, _shown(value.loc), "input", text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unthread.core.properties import Property, Violation
 from unthread.core.source import is_own
-from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
+from unthread.core.trace import Effect, Step, StepKind, Trace
 from unthread.program.library import JOINS, OWN, TAKES
 from unthread.results.words import call_at, function_name, started_thread, thread_name
 
@@ -64,19 +64,6 @@ def text_of(step: Step, trace: Trace, line: str) -> str:
             return "prints"
         case _:
             return ""
-
-
-def input_text(value: InputValue) -> str:
-    if value.name == OFFER:
-        return "waits in this loop"
-    if value.call:  # its own names mean nothing to users
-        return f"{value.call}: input {value.value}"
-    return f"input {value.name}{f' ({value.type})' if value.type else ''}: {value.value}"
-
-
-def is_declined(value: InputValue) -> bool:
-    """A loop iterates as it would anyway."""
-    return value.name == OFFER and str(value.value) == "0"
 
 
 def effects_of(step: Step) -> tuple[Effect, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.made_traces import at, call, read, write
-from unthread.core.trace import OFFER, InputValue, Step, StepKind
-from unthread.reports.html.words import effects_of, input_text, is_declined, is_shown, kind_of
+from unthread.core.trace import Step, StepKind
+from unthread.reports.html.words import effects_of, is_shown, kind_of
 
 LOCK = call(0, "pthread_mutex_lock", 3)
 
@@ -38,12 +38,3 @@ def test_parts_of_synchronization_objects_are_not_shown() -> None:
 def test_the_end_of_a_thread_is_shown() -> None:
     assert is_shown(Step(0, at(3), StepKind.END))
     assert is_shown(read(0, "x", "1", 3))
-
-
-def test_inputs() -> None:
-    assert input_text(InputValue(0, "n", at(3), 5, "int")) == "input n (int): 5"
-    assert input_text(InputValue(0, "n", at(3), 5, call="rand")) == "rand: input 5"
-    offer = InputValue(0, OFFER, at(3), 0)
-    assert input_text(offer) == "waits in this loop"
-    assert is_declined(offer)
-    assert not is_declined(InputValue(0, OFFER, at(3), 1))
