@@ -2,50 +2,25 @@
    functions that wait, those that sleep, and input and output on file descriptors. A thread that
    may be canceled at any other moment is not modelled. */
 
+#include "cleanup.h"
 #include "sleepers.h"
-
-/* Handlers are kept in a chain of these, which live in the frames that push them; the layout is
-   that of struct __ut_cleanup in pthread.h. */
-struct cleanup {
-    void (*routine)(void *); /* null: pushed by code that glibc's own macro made */
-    void *argument;
-    struct cleanup *previous;
-};
 
 enum { ENABLED = 0, DISABLED = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
 
-static _Thread_local struct cleanup *handlers;
 static unsigned char types[MOST_THREADS];
-
-/* At the end of a thread that did not simply return. */
-static void unwind(struct control *control)
-{
-    (void)control;
-    int self = __ut_self();
-    __ut_atomic_begin();
-    __ut_cancellation[self] |= CANCEL_DISABLED;
-    __ut_atomic_end();
-    while (handlers != 0) {
-        struct cleanup *latest = handlers;
-        handlers = latest->previous;
-        if (latest->routine == 0)
-            __ut_unmodelled("cleanup handlers of a preprocessed file");
-        latest->routine(latest->argument);
-    }
-}
 
 void __ut_cleanup_push(struct cleanup *cleanup)
 {
-    cleanup->previous = handlers;
-    handlers = cleanup;
+    cleanup->previous = __ut_handlers;
+    __ut_handlers = cleanup;
     __ut_atomic_begin();
-    __ut_unwind = unwind;
+    __ut_unwind = __ut_call_handlers;
     __ut_atomic_end();
 }
 
 void __ut_cleanup_pop(struct cleanup *cleanup, int execute)
 {
-    handlers = cleanup->previous;
+    __ut_handlers = cleanup->previous;
     if (execute)
         cleanup->routine(cleanup->argument);
 }
@@ -56,7 +31,7 @@ void __ut_cleanup_pop(struct cleanup *cleanup, int execute)
 int __sigsetjmp(void *buffer, int save_mask)
 {
     (void)buffer, (void)save_mask;
-    return 0; /* returning a second time is what `unwind` refuses, and what longjmp refuses */
+    return 0; /* returning a second time is what `__ut_call_handlers` refuses, and what longjmp refuses */
 }
 
 int __sigsetjmp_cancel(void *buffer, int save_mask)
@@ -72,7 +47,7 @@ void __pthread_register_cancel(struct cleanup *buffer)
 
 void __pthread_unregister_cancel(struct cleanup *buffer)
 {
-    handlers = buffer->previous;
+    __ut_handlers = buffer->previous;
 }
 
 __UT_NORETURN void __pthread_unwind_next(struct cleanup *buffer)
@@ -87,7 +62,7 @@ __UT_NORETURN void __pthread_unwind_next(struct cleanup *buffer)
 static void request(int number)
 {
     __ut_cancellation[number] |= CANCEL_REQUESTED;
-    __ut_unwind = unwind;
+    __ut_unwind = __ut_call_handlers;
     if (number != __ut_self() && IS_CANCELED(number) && types[number] == ASYNCHRONOUS)
         __ut_unmodelled("asynchronous cancellation of another thread");
     if (IS_CANCELED(number) && number < MOST_IN_SET)

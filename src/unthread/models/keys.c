@@ -1,7 +1,7 @@
 /* Thread-specific data. A key is its position in the table plus one, and no position is used twice,
    so that a key that was deleted or never created is known as such. */
 
-#include "control.h"
+#include "sleepers.h"
 
 enum { MOST_KEYS = 32, ROUNDS = 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */ };
 enum { UNUSED = 0, LIVE = 1, DELETED = 2 };
@@ -15,37 +15,53 @@ static struct key keys[MOST_KEYS];
 static unsigned int count;
 static _Thread_local void *values[MOST_KEYS];
 
-/* What to call at the end of the thread, if anything, for one key; its value is gone then. */
-static _Bool take_value(unsigned int position, void (**destructor)(void *), void **value)
+/* Whether the destructor of the key is to be called. */
+static inline _Bool is_due(unsigned int position)
 {
+    return values[position] != 0 && keys[position].state == LIVE && keys[position].destructor != 0;
+}
+
+/* The keys whose destructors are to be called, a bit for each. */
+static thread_set due_keys(unsigned int *known)
+{
+    thread_set due = 0;
     __ut_atomic_begin();
-    *value = values[position];
-    *destructor = keys[position].state == LIVE ? keys[position].destructor : 0;
-    _Bool due = *value != 0 && *destructor != 0;
-    if (due)
-        values[position] = 0;
+    *known = count;
+    for (unsigned int position = 0; position < *known; position++)
+        due |= (thread_set)is_due(position) << position;
     __ut_atomic_end();
     return due;
 }
 
+/* If that is still to be done; the value is gone then. */
+static void destroy(unsigned int position)
+{
+    __ut_atomic_begin();
+    void *value = values[position];
+    void (*destructor)(void *) = keys[position].destructor;
+    _Bool due = is_due(position);
+    if (due)
+        values[position] = 0;
+    __ut_atomic_end();
+    if (due)
+        destructor(value);
+}
+
+/* POSIX leaves their order open. */
 static void destroy_keys(struct control *self)
 {
     (void)self;
     for (int round = 0; round < ROUNDS; round++) {
-        _Bool again = 0;
-        __ut_atomic_begin();
-        unsigned int known = count;
-        __ut_atomic_end();
-        for (unsigned int position = 0; position < known; position++) {
-            void (*destructor)(void *);
-            void *value;
-            if (take_value(position, &destructor, &value)) {
-                destructor(value);
-                again = 1;
-            }
-        }
-        if (!again)
+        unsigned int known;
+        thread_set due = due_keys(&known);
+        if (due == 0)
             break;
+        for (unsigned int left = known; left > 0; left--) {
+            thread_set next = any_of(due);
+            due &= ~next;
+            if (next != 0)
+                destroy(known == 1 ? 0 : (unsigned int)__builtin_ctzll(next));
+        }
     }
 }
 

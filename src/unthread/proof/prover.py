@@ -24,7 +24,7 @@ from unthread.proof.spinning import spinning
 from unthread.proof.standstill import may_get_stuck
 from unthread.proof.survey import ending, routines, start_routines, without_body
 from unthread.proof.touches import Touched, Toucher
-from unthread.proof.values import Handle
+from unthread.proof.values import Address, Handle
 from unthread.proof.walk import Walk
 
 # Limits of the models that the functions they stand for do not have.
@@ -122,13 +122,14 @@ class Proof:
         cell = Touch(Location(handle.variable, handle.offset), self.walk.program.pointer_size, False)
         if not self.locks.is_one(handle.variable):
             return None
-        writers = {touched.node for touched in self.touched if touched.touch.conflicts(cell)}
+        writers = {touched.node: touched for touched in self.touched if touched.touch.conflicts(cell)}
         thread = self.walk.frame(node).thread
         if any(self.walk.frame(writer).thread is not thread for writer in writers):
             return None
-        last = self.order.last_of(writers, node)
+        last = self.order.last_of(set(writers), node)
         if len(last) != 1:
             return None
         (writer,) = last
         frame = self.walk.frame(writer)
-        return writer if frame.function.library and frame.name in CREATORS else None
+        is_there = writers[writer].address == Address(handle.variable, handle.offset)  # not in another cell
+        return writer if is_there and frame.function.library and frame.name in CREATORS else None

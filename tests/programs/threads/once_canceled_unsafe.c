@@ -1,0 +1,32 @@
+// expect: unsafe reach 30
+/* A routine that is canceled is called again by the next thread, and has begun twice then. */
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+
+pthread_once_t once = PTHREAD_ONCE_INIT;
+int begun;
+
+void prepare(void)
+{
+    begun++;
+    usleep(1);
+}
+
+void *work(void *argument)
+{
+    pthread_once(&once, prepare);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_cancel(thread);
+    pthread_join(thread, 0);
+    pthread_once(&once, prepare);
+
+    assert(begun == 1);
+    return 0;
+}
