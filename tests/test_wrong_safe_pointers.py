@@ -366,3 +366,40 @@ def test_a_thread_that_allocates_first_may_come_after_a_free(check: Check) -> No
     assert found["verdict"] == "unknown"
     assert "a comparison of an object with an ended one whose address it reuses" in told(found)
     assert found["coverage"]["proofs"] == []
+
+
+# ---- addresses of which a part was overwritten
+
+
+NAMED = """
+#include <pthread.h>
+#include <string.h>
+struct { char name[8]; int *p; } s;
+int x;
+void *rename_it(void *text) { strcpy(s.name, text); return text; }
+int main(void) {
+    pthread_t t;
+    s.p = &x;
+    pthread_create(&t, 0, rename_it, TEXT);
+    pthread_join(t, 0);
+    return *s.p;
+}
+"""
+
+
+@pytest.mark.parametrize("options", [(), ("--encoding", "order"), ("--no-run-ahead",)], ids=str)
+def test_a_zero_over_the_first_byte_of_an_address_is_told(check: Check, options: tuple[str, ...]) -> None:
+    """Objects lie at addresses whose first byte is zero; elsewhere, the pointer leads elsewhere."""
+    found = check(NAMED.replace("TEXT", '"12345678"'), *options)
+    assert found["verdict"] == "unknown"
+    assert "an address of which a part was overwritten, used as a pointer" in told(found)
+
+
+def test_an_address_before_which_a_text_ends_is_whole(check: Check) -> None:
+    assert check(NAMED.replace("TEXT", '"1234567"'))["verdict"] == "safe"
+
+
+def test_the_parts_of_an_address_may_be_overwritten_one_by_one(check: Check) -> None:
+    swap = "char *a = (char *)&s, *b = (char *)&u; for (int i = 0; i < 16; i++) b[i] = a[i];"
+    text = NAMED.replace("} s;", "} s, u;").replace("strcpy(s.name, text);", swap).replace("*s.p;", "*u.p;")
+    assert check(text.replace("TEXT", "0"))["verdict"] == "safe"

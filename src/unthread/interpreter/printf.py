@@ -38,6 +38,8 @@ class Printing:
         self._runtime.at = pc
         content = self._formatter.format(text, arguments, self._runtime.user_loc())
         if limit:
+            if self._runtime.apart is not None:
+                self._runtime.torn.overwrite(buffer, len(content[: limit - 1]) + 1)
             self._runtime.memory.write_bytes(buffer, content[: limit - 1] + b"\0")
         return len(content)
 

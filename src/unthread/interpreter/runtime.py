@@ -32,6 +32,7 @@ from unthread.interpreter.objects import (
 )
 from unthread.interpreter.printf import Printing
 from unthread.interpreter.state import Apart, Event, Frame, Output, Registers, Thread
+from unthread.interpreter.torn import Torn
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, Region
 from unthread.program.library import TAKES
@@ -60,6 +61,7 @@ class Runtime:
         self.apart = apart
         self.depth = depth
         self.memory = Memory(program.data_model, self._define, layout=apart.layout if apart else None)
+        self.torn = Torn(self.memory)
         self.image = Image(program, self.memory)
         self.counters = [0, 0, 1 << 62]  # instructions, steps, limit of instructions
         self.threads: list[Thread] = []
@@ -97,6 +99,7 @@ class Runtime:
             self.unmodelled, self.unmatched, self.mismatch, self.push, self.call, self.leave,
             self.end_thread, self.exit_process, self.spawn, self.enter_section, self.leave_section,
             self.whole, self.log_all, self.arrive, self.begin_with, self.compare, self.measure, self.watch,
+            self.torn.overwrite,
             *arithmetic.helpers(), *printing.helpers(),
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}

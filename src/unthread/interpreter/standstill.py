@@ -67,6 +67,8 @@ class _Taking:
             self.numbers[item] = len(self.numbers)
         if len(self.numbers) > _MOST_OBJECTS or any(map(self._is_held, self.apart.locks)):
             raise RefusalError
+        if self.machine.runtime.torn.is_one_left():
+            raise RefusalError
 
     def _is_held(self, lock: object) -> bool:
         kind = self.apart.locks[lock]

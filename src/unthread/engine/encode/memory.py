@@ -54,6 +54,7 @@ class SymbolicMemory:
         self.states: dict[int, ObjectState] = {}
         self.has_guessed = False  # a pointer was followed that may have any value
         self.has_parted = False  # bytes of an address were taken apart
+        self.torn = addresses.terms.false  # or others of them were overwritten before
         self.ended: Mapping[int, Bool] = {}  # by the thread that runs: others do not know of it yet
         self._strides = Strides()
         self._arrays = Arrays(self.terms, self._strides, self.addresses.address)
@@ -262,13 +263,14 @@ class SymbolicMemory:
             return
         if guard is not self.terms.true:
             value = self.addresses.choice(guard, value, self.cell(item, at, size))
-        self.set_cell(item, at, size, value)
+        self.set_cell(item, at, size, value, guard)
 
-    def set_cell(self, item: SymbolicObject, at: int, size: int, value: Value) -> None:
-        """The bytes there hold the value, whatever they held before."""
+    def set_cell(self, item: SymbolicObject, at: int, size: int, value: Value, guard: Bool) -> None:
+        """The bytes there hold the value, which is another one than before where the guard holds."""
         state = self.changing(item)
-        self._make_room(state, at, size)
-        state.lay(at, size, value)
+        torn = self.terms.both(state.torn.get(at, self.terms.false), guard.inverse)
+        self._make_room(state, at, size, guard)
+        state.lay(at, size, value, torn)
 
     def cell(self, item: SymbolicObject, at: int, size: int) -> Value:
         """The value of so many bytes at a place."""
@@ -283,6 +285,7 @@ class SymbolicMemory:
     def _laid(self, state: ObjectState, at: int, size: int, first_value: Content) -> Value:
         found = state.cells.get(at)
         if found is not None and found[0] == size:
+            self._note_torn(state, at)
             return found[1]
         if all(byte not in state.cover for byte in range(at, at + size)):
             value = first_value(at, size)
@@ -358,6 +361,7 @@ class SymbolicMemory:
             else:
                 cell_size, value = state.cells[start]
                 self.has_parted |= may_be_object(value)
+                self._note_torn(state, start)
                 run = min(size - done, start + cell_size - byte)
                 piece = self.terms.extract(self.addresses.address(value), 8 * (byte - start), 8 * run)
             piece = self.terms.wrap(piece, unsigned_range(8 * run))
@@ -365,6 +369,9 @@ class SymbolicMemory:
             done += run
         assert result is not None, "an access has a size"
         return result
+
+    def _note_torn(self, state: ObjectState, start: int) -> None:
+        self.torn = self.terms.either(self.torn, state.torn.get(start, self.terms.false))
 
     def state_to_copy(self, reach: Reach, size: int) -> ObjectState:
         """What the object is like now; so many bytes of it are about to be copied."""
@@ -388,39 +395,39 @@ class SymbolicMemory:
         for edge in (first, end):
             start = state.cover.get(edge)
             if start is not None and start != edge:  # a cell that is to be changed in part
-                self._cut(state, start, edge)
+                self._keep(state, start, ((start, edge), (edge, start + state.cells[start][0])), guard)
         inside = range(first, end) if end - first <= len(state.cells) else state.cells
         for at in [at for at in inside if first <= at < end and at in state.cells]:
             count, old = state.cells.pop(at)
+            state.torn.pop(at, None)
             for byte in range(at, at + count):
                 del state.cover[byte]
             if guard is not self.terms.true:
                 state.lay(at, count, self.addresses.choice(guard, content(at, count), old))
         state.put(layer, guard is self.terms.true)
 
-    def _cut(self, state: ObjectState, start: int, edge: int) -> None:
-        """One cell becomes two."""
-        size, value = state.cells[start]
-        raw = self.addresses.address(value)
-        for first, end in ((start, edge), (edge, start + size)):
-            part = self.terms.extract(raw, 8 * (first - start), 8 * (end - first))
-            state.lay(first, end - first, part)
-
-    def _make_room(self, state: ObjectState, at: int, size: int) -> None:
+    def _make_room(self, state: ObjectState, at: int, size: int, guard: Bool) -> None:
         """Cells that overlap these bytes lose them, and keep the rest."""
         found = state.cells.get(at)
         if found is not None and found[0] == size:
             return
         for start in {state.cover[b] for b in range(at, at + size) if b in state.cover}:
-            cell_size, value = state.cells.pop(start)
-            end = start + cell_size
-            for byte in range(start, end):
-                del state.cover[byte]
-            for first, last in ((start, min(at, end)), (max(at + size, start), end)):
-                if first < last:
-                    raw = self.addresses.address(value)
-                    part = self.terms.extract(raw, 8 * (first - start), 8 * (last - first))
-                    state.lay(first, last - first, part)
+            end = start + state.cells[start][0]
+            self._keep(state, start, ((start, min(at, end)), (max(at + size, start), end)), guard)
+
+    def _keep(self, state: ObjectState, start: int, spans: tuple[tuple[int, int], ...], guard: Bool) -> None:
+        """Of a cell, parts are left; other parts are overwritten where the guard holds."""
+        size, value = state.cells.pop(start)
+        torn = state.torn.pop(start, self.terms.false)
+        if may_be_object(value):
+            torn = self.terms.either(torn, guard)
+        for byte in range(start, start + size):
+            del state.cover[byte]
+        for first, end in spans:
+            if first < end:
+                raw = self.addresses.address(value)
+                part = self.terms.extract(raw, 8 * (first - start), 8 * (end - first))
+                state.lay(first, end - first, part, torn)
 
     # ---- large objects
 

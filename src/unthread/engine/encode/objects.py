@@ -68,7 +68,8 @@ class SymbolicObject:
 @dataclass(slots=True, eq=False)
 class ObjectState:
     """What an object is like at one moment: cells, below them `layers`, the last one on top. `alive` may
-    depend on what was executed. Large objects that are used with unknown indices become an `array`."""
+    depend on what was executed. Large objects that are used with unknown indices become an `array`. `torn`:
+    by the start of its cell, where what was left of an address when a part of it was overwritten lies."""
 
     size: Int
     made: Bool | None = None  # of the heap: that it was allocated
@@ -77,10 +78,11 @@ class ObjectState:
     cover: dict[int, int] = field(default_factory=dict)  # byte → start of the cell it belongs to
     array: Array | None = None
     layers: tuple[Layer, ...] = ()
+    torn: dict[int, Bool] = field(default_factory=dict)
 
     def copy(self) -> ObjectState:
-        cells, cover = dict(self.cells), dict(self.cover)
-        return ObjectState(self.size, self.made, self.alive, cells, cover, self.array, self.layers)
+        cells, cover, torn = dict(self.cells), dict(self.cover), dict(self.torn)
+        return ObjectState(self.size, self.made, self.alive, cells, cover, self.array, self.layers, torn)
 
     def put(self, layer: Layer, is_certain: bool) -> None:
         """On top of all others; those that it hides for sure are left out."""
@@ -104,9 +106,12 @@ class ObjectState:
         cuts = [first, *sorted(edges), end]
         return list(pairwise(cuts))
 
-    def lay(self, at: int, size: int, value: Value) -> None:
+    def lay(self, at: int, size: int, value: Value, torn: Bool | None = None) -> None:
         """A cell where there is none."""
         self.cells[at] = size, value
+        self.torn.pop(at, None)
+        if torn is not None:
+            self.torn[at] = torn
         for byte in range(at, at + size):
             self.cover[byte] = at
 

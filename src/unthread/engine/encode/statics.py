@@ -82,6 +82,9 @@ class _Initial(Evaluator):
     def read_address(self, is_part: bool) -> None:
         pass
 
+    def read_torn(self, torn: Bool) -> None:
+        pass
+
     def slot(self, variable: Variable) -> Value | None:
         return None
 

@@ -64,6 +64,7 @@ LEAK = "memory is never freed"
 UNWRITTEN = "a comparison of a pointer that was never written with an address that is a number"
 LOST = "memory is never freed, and nothing leads to it any more"
 HELD = "memory that only a thread may lead to that still runs when the process ends"
+TORN = "an address of which a part was overwritten, used as a pointer"
 REUSED = "a comparison of an object with an ended one whose address it reuses"
 
 
@@ -189,6 +190,10 @@ class ThreadSteps(Evaluator):
             collected.reads_addresses = True
         elif self._loads is None or self._loads not in self._only_carried():
             collected.parts[self.recorder.loc] = IN_PART
+
+    def read_torn(self, torn: Bool) -> None:
+        """Where it leads depends on where objects lie."""
+        self._admit(TORN, torn)
 
     def _only_carried(self) -> frozenset[Variable]:
         if self._carried is None:

@@ -80,6 +80,10 @@ class Evaluator(Arithmetic):
         """What was read as a number is an address, or a part of one."""
 
     @abstractmethod
+    def read_torn(self, torn: Bool) -> None:
+        """What was read as a pointer is an address of which a part was overwritten, where that holds."""
+
+    @abstractmethod
     def slot(self, variable: Variable) -> Value | None:
         """The value of a register; None if the variable is an object in memory."""
 
@@ -206,10 +210,12 @@ class Evaluator(Arithmetic):
 
     def load(self, pointer: Pointer, cell: Codec) -> Value:
         at = self.addresses.moved(pointer, self.terms.integer(cell.skip))
-        self.memory.has_parted = False
+        self.memory.has_parted, self.memory.torn = False, self.terms.false
         raw = self._load_bytes(at, cell)
         if not isinstance(value_type(cell.type), PointerType):
             self._note_number(raw, cell)
+        elif self.memory.torn is not self.terms.false:
+            self.read_torn(self.memory.torn)
         if not cell.whole:
             bits = self.terms.extract(self.addresses.address(raw), cell.shift, cell.bits)
             return self.terms.wrap(bits, value_range(cell.type))

@@ -115,7 +115,7 @@ class OrderMemory(SymbolicMemory):
         state, (_, at, size) = self.changing(self.objects[number]), unit
         found = state.cells.get(at)
         if found is None or found[0] != size:
-            self._make_room(state, at, size)
+            self._make_room(state, at, size, self.terms.false)
         else:
             del state.cells[at]
             for byte in range(at, at + size):
@@ -189,7 +189,7 @@ class OrderMemory(SymbolicMemory):
         if guard is not self.terms.true and not (is_all and self.now and guard is self.now.runs):
             self._open(item, at, size, is_needed=False)
             value = self.addresses.choice(guard, value, super().cell(item, at, size))
-        self.set_cell(item, at, size, value)
+        self.set_cell(item, at, size, value, guard)
 
     def _write(self, unit: Unit, guard: Bool) -> None:
         assert self.now is not None, "units are shared with others"
@@ -255,8 +255,8 @@ class OrderMemory(SymbolicMemory):
 
 def whole_cell(memory: SymbolicMemory, item: SymbolicObject, state: ObjectState, at: int, size: int) -> Value:
     """What so many bytes hold. Whoever reads a part of an address would have to be told that it is one."""
-    memory.has_parted = False
+    memory.has_parted, memory.torn = False, memory.terms.false
     value = memory.cell_in(item, state, at, size)
-    if memory.has_parted:
+    if memory.has_parted or memory.torn is not memory.terms.false:
         raise Unfit("a shared address that is used in part")
     return value

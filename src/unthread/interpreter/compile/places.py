@@ -102,6 +102,7 @@ class Places(ABC):
     log: bool = False
     apart: str | None = None  # of a program that is executed before the search: whose function it is
     is_watched: bool = False  # a number that is read must not be a part of an address
+    notes_torn: bool = False  # of which a part is overwritten
     temporaries: int = 0
 
     def temporary(self, text: str) -> str:
@@ -262,6 +263,8 @@ class Places(ABC):
         location, cell = self.locate(place), self.cell(place)
         location.constant += cell.skip
         self._log(location, cell, place, writes=True)
+        if self.notes_torn:
+            self.lines.add(f"overwrite({location.address()}, {cell.size})")
         item = location.origin
         if not cell.format or (isinstance(item, Object) and item.kind is Kind.LITERAL):
             self._slow_store(location.address(), cell, value)

@@ -104,6 +104,7 @@ class SegmentWriter:
             log=mode is Mode.SECTION and Property.RACE in compiler.properties,
             apart=None if compiler.apart is None else "library" if code.function.library else "own",
             is_watched=bool(compiler.apart and compiler.apart.watches and not code.function.library),
+            notes_torn=bool(compiler.apart and compiler.apart.watches),
         )
         self.written = 0  # instructions on all paths
         self.branches = 0  # taken sides that enclose what is being written

@@ -77,6 +77,9 @@ class Alone(Evaluator):
     def read_address(self, is_part: bool) -> None:
         raise AssertionError("there is no memory")
 
+    def read_torn(self, torn: Bool) -> None:
+        raise AssertionError("there is no memory")
+
     def slot(self, variable: Variable) -> Value | None:
         return self.held[variable]
 
