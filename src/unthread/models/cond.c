@@ -207,7 +207,7 @@ int pthread_cond_wait(struct condition *restrict condition, struct mutex *restri
 }
 
 /* Waiting for some time is the same as coming later: who has not been woken when the mutex is there
-   has timed out. */
+   has timed out. Who was woken may have timed out at that moment, too: POSIX lets it consume the signal. */
 int pthread_cond_timedwait(struct condition *restrict condition, struct mutex *restrict mutex,
                            const struct timespec *restrict until)
 {
@@ -229,7 +229,8 @@ int pthread_cond_timedwait(struct condition *restrict condition, struct mutex *r
     __ut_atomic_end();
     if (canceled)
         pthread_exit(CANCELED_RESULT);
-    if (error == 0 && (late || (early && !spurious)))
+    _Bool over = early ? !spurious : late || __ut_nondet_bool();
+    if (error == 0 && over)
         error = TIMED_OUT;
     return error;
 }
