@@ -57,7 +57,8 @@ class Copies:
             case ArrayType(element, count):
                 self._copy_array(target, source, element, count)
             case _:
-                self.lowering.assignments.store(target, convert(self.lowering.load(source), kind))
+                value = self.lowering.load(self._part(source))
+                self.lowering.assignments.store(self._part(target), convert(value, kind))
 
     def words_of(self, place: Place) -> list[Place]:
         """The words, the lowest first, in which a machine accesses an integer that is wider than those; empty
@@ -130,6 +131,10 @@ class Copies:
         self.builder.set(index, binary(BinaryOperator.ADD, at, integer(1, index_type), index_type))
         self.builder.jump(top)
         self.builder.place_label(end)
+
+    def _part(self, place: Place) -> Place:
+        """An atomic member is copied along with its record: that is no atomic access."""
+        return place if is_private(place) or is_register(place) else self._plain(place)
 
     def _plain(self, place: Place) -> Place:
         """An atomic record seen without the qualifier, to get at its members."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.oracle import explore
+from tests.support.sources import loaded
 from tests.support.statuses import status_of
 from unthread.core.properties import Property
 
@@ -26,3 +28,28 @@ OUTSIDE = """struct s { int a; int b[2]; double d; }; union u { int i; char c[4]
 )
 def test_programs_compute_what_c_says(body: str, expected: int | Property, tmp_path: Path) -> None:
     assert status_of(body, tmp_path, OUTSIDE) == expected
+
+
+ATOMIC = """#include <pthread.h>
+#include <stdatomic.h>
+struct s { atomic_int a; int b; } plain, copy;
+_Atomic struct t { int a, b; } whole, other;
+void *f(void *p) { FIRST return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); SECOND return 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "races"),
+    [
+        ("plain.a = 1;", "copy = plain;", True),
+        ("plain.a = 1;", "plain = copy;", True),
+        ("plain.a = 1;", "int a = plain.a;", False),
+        ("struct t x = {1, 1}; whole = x;", "other = whole;", False),
+    ],
+)
+def test_atomic_members_are_copied_as_plain_ones(
+    first: str, second: str, races: bool, tmp_path: Path
+) -> None:
+    program = loaded(ATOMIC.replace("FIRST", first).replace("SECOND", second), tmp_path)
+    assert bool(explore(program, frozenset({Property.RACE})).violations) == races
