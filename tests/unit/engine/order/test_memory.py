@@ -120,7 +120,7 @@ def test_looks_find_one_value_and_leave_none(memory: OrderMemory) -> None:
     memory.after_all = Happening(None, memory.terms.true, {}, {}, {}, {}, {})
     one, other = memory.for_a_look(), memory.for_a_look()
     assert one.cell(item, 0, 4) is other.cell(item, 0, 4)
-    one.set_cell(item, 0, 4, memory.terms.one)
+    one.set_cell(item, 0, 4, memory.terms.one, memory.terms.true)
     assert other.cell(item, 0, 4) is not memory.terms.one
 
 
