@@ -29,7 +29,7 @@ def offset_of(lowering: Expressions, cursor: Cursor) -> Expression:
             reached = field.type.get_canonical()
             total = _sum(total, integer(bits // 8, kind), kind)
         elif part.kind.is_expression() and reached is not None:
-            reached = reached.get_array_element_type().get_canonical()
+            reached = reached.element_type.get_canonical()
             index = convert(lowering.value(part), kind)
             step = binary(BinaryOperator.MULTIPLY, index, integer(reached.get_size(), kind), kind)
             total = _sum(total, step, kind)
