@@ -325,7 +325,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("checkouts", type=Path, metavar="CHECKOUTS")
+    parser.add_argument("checkouts", type=lambda given: Path(given).resolve(), metavar="CHECKOUTS")
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[])
     parser.add_argument("--time", default="60s", metavar="60s")
     parser.add_argument("--seeded", action="store_true", help="only the programs with a bug put in")

@@ -120,9 +120,10 @@ def test_a_thread_that_is_never_started(capsys: Capture, write: Write) -> None:
 def test_a_thread_that_the_bound_keeps_from_starting(capsys: Capture, write: Write) -> None:
     text = NEVER_STARTED.replace("int wanted", "int wanted = 1")
     text = text.replace("    if (wanted)", "    pthread_create(&t, 0, good, 0);\n    if (wanted)")
-    code, out, _ = check(capsys, write(text), "--threads", "1")
+    assert check(capsys, write(text), "--threads", "1", "-q")[0] == 10  # the second `good` does not run
+    code, out, _ = check(capsys, write(text), "--threads", "0")
     assert code == 0
-    assert "not started within these bounds: bad" in out
+    assert "not started within these bounds: bad, good" in out
     assert "never started" not in out
 
 

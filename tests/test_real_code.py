@@ -299,13 +299,52 @@ int main(void)
 """
 
 
-@pytest.mark.parametrize(("threads", "code"), [("4", 10), ("3", 0)])
-def test_threads_are_counted_for_each_start_routine(
-    capsys: Capture, write: Write, threads: str, code: int
+@pytest.mark.parametrize("options", [("4",), ("3",), ("1",), ("1", "--encoding", "order")])
+def test_threads_of_one_routine_leave_room_for_those_of_others(
+    capsys: Capture, write: Write, options: tuple[str, ...]
 ) -> None:
-    found, out, _ = execute(capsys, "check", write(CONSUMERS_FIRST), "--threads", threads, "--no-sample")
-    assert found == code
-    assert ("more than 3 threads of consume" in out) == (threads == "3")
+    """Beyond the bound, they are there and do not run."""
+    file = write(CONSUMERS_FIRST)
+    code, out, _ = execute(capsys, "check", file, "--no-sample", "--trace", "t.json", "--threads", *options)
+    assert (code, "thread 5 (produce)" in out) == (10, True)
+    assert execute(capsys, "replay", "t.json")[0] == 10
+    found = checked(capsys, write(CONSUMERS_FIRST.replace("!made", "made")), "--threads", *options)
+    left_out = [item["what"] for item in found["coverage"]["left_out"]]
+    most = int(options[0])
+    assert found["coverage"]["threads"] == ["main", *["consume"] * most, "produce"]
+    assert any("of consume" in what for what in left_out) == (most < 4)
+    assert found["verdict"] == ("safe" if most == 4 else "no bug found")
+
+
+WOKEN_BY_THE_SECOND = """#include <pthread.h>
+static int n;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t both = PTHREAD_COND_INITIALIZER;
+static void *meet(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    n++;
+    while (n < 2)
+        pthread_cond_wait(&both, &lock);
+    pthread_cond_signal(&both);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, meet, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    return 0;
+}
+"""
+
+
+def test_a_thread_beyond_the_bound_is_no_deadlock(capsys: Capture, write: Write) -> None:
+    found = checked(capsys, write(WOKEN_BY_THE_SECOND), "--threads", "1")
+    assert found["verdict"] == "no bug found"
 
 
 # Lists whose heads stand beside locks, with elements of static storage duration.

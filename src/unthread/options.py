@@ -45,7 +45,7 @@ growing_threads = partial(
     kind=int,
     metavar="N",
     least=0,
-    help="threads that may be started with one start routine; grows unless given",
+    help="threads of one start routine that may run; grows unless given",
 )
 unwound_loops = partial(
     limit, (), "--unwind-loop", metavar="FILE:LINE=N", help="the same for the loop at FILE:LINE"
@@ -79,7 +79,7 @@ class BoundOptions(CompilerOptions):
     unwind_max: int = most_unwound()
     depth: int = limit(3, "--depth", metavar="N", least=1, help="calls of one function active at once")
     threads: int = limit(
-        8, "--threads", metavar="N", least=0, help="threads that may be started with one start routine"
+        8, "--threads", metavar="N", least=0, help="threads of one start routine that may run"
     )
 
 

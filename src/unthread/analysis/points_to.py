@@ -144,6 +144,10 @@ class PointsTo(Values[int]):
     def exposed(self) -> int:
         return self._exposed
 
+    def exposed_objects(self) -> frozenset[Object]:
+        """Whatever a number may happen to be the address of."""
+        return frozenset(location.object for location in self._public(self._exposed))
+
     def difference(self, expression: PointerDifference) -> int:
         return self.between(expression) if expression in self._apart else 0
 

@@ -1,8 +1,8 @@
 """Whether two threads may come to stand before conflicting accesses, not both of them atomic: what the
 analyses can tell without looking at values.
 
-Accesses do not race if one is made before the other's thread is created or after it was waited for, or if
-both are made under a common lock.
+Accesses do not race if one is made before the other's thread is created or after it was waited for, or before
+the other's thread can know the object, or if both are made under a common lock.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
+from unthread.analysis.unpublished import Unpublished
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Storage, VariablePlace, root
@@ -59,9 +60,13 @@ def may_race(program: BoundedProgram) -> bool:
         return True
     parallel = Parallel(program, touches)
     locksets = Locksets(program, touches, parallel)
+    unpublished = Unpublished(program, touches)
     for number, (one, other) in enumerate(_conflicts(found)):
+        item = one.touch.location.object
         if number > _MOST_PAIRS or (
-            parallel.may_meet(one.step, other.step) and not _have_common_lock(locksets, one.step, other.step)
+            parallel.may_meet(one.step, other.step)
+            and not (unpublished.keeps(one.step, item) or unpublished.keeps(other.step, item))
+            and not _have_common_lock(locksets, one.step, other.step)
         ):
             return True
     return False

@@ -12,6 +12,7 @@ from dataclasses import replace
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touch, Touches, alone, steps_of
+from unthread.analysis.unpublished import Unpublished
 from unthread.bound.loops.rows import row_of
 from unthread.bound.visible import Judge
 from unthread.core.records import dataclass
@@ -68,7 +69,8 @@ def _noticed(program: BoundedProgram, found: dict[int, dict[int, None]]) -> dict
     touches = Touches(program)
     steps = [steps_of(thread, touches) for thread in program.threads]
     parallel = Parallel(program, touches)
-    judge = Judge(steps, parallel, Locksets(program, touches, parallel), USUAL)
+    unpublished = Unpublished(program, touches)
+    judge = Judge(steps, parallel, unpublished, Locksets(program, touches, parallel), USUAL)
     result: dict[int, _Noticed] = {thread.number: {} for thread in program.threads}
     for step in (step for listed in steps for step in listed):
         if step.first in found[step.thread]:  # others are inside of atomic sections

@@ -20,7 +20,8 @@ _PREVAILING = (LoopKind.IDLE, LoopKind.BOUNDED)  # where copies of a loop differ
 class Start:
     """All that a thread is built from. `function` is what it runs, `routine` what the user calls that: the
     library may have a function around it. `known` is the argument's value, if it is the same whenever the
-    thread starts; `loc` is where the user started it."""
+    thread starts; `loc` is where the user started it. `beyond`: the bound that the thread is beyond. It is
+    there, and never gets to run."""
 
     name: str
     function: str
@@ -28,6 +29,7 @@ class Start:
     number: int
     known: Expression | None
     loc: Loc
+    beyond: str = ""
 
 
 @dataclass(slots=True)

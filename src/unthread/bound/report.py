@@ -17,7 +17,7 @@ COUNT_TO = 10_000  # rounds of a loop, to tell how many there are
 _REASONS = {
     Reduction.PRIVATE: "no other thread touches this",
     Reduction.CONFLICT: "no other thread changes this, or uses what is changed",
-    Reduction.ORDER: "before other threads start or after they have ended",
+    Reduction.ORDER: "before other threads start or can reach this, or after they have ended",
     Reduction.LOCKS: "under a lock that all conflicting accesses hold",
 }
 

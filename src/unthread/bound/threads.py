@@ -11,7 +11,7 @@ from unthread.bound.facts import Facts
 from unthread.bound.knowledge import Memory
 from unthread.bound.record import Record, Start, assumptions_of, loops_of
 from unthread.bound.unroll import ThreadBuilder
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds, several
 from unthread.core.diagnostics import InputError, Unsupported, UsageError
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
@@ -21,6 +21,8 @@ from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.build.simplify import is_fixed
 from unthread.program.check import check
 from unthread.program.expressions import Expression, Storage, Variable
+from unthread.program.instructions import Cut, Instruction
+from unthread.program.library import MOST_THREADS
 from unthread.program.program import Function, Program
 
 _MOST_INSTRUCTIONS = 5_000_000  # what a bounded program may have; more is a hopeless bound
@@ -99,18 +101,12 @@ class Bounder:
     def _build(self, start: Start) -> Built:
         function = self._program.functions[start.function]
         argument = _argument(start.name, function)
+        if start.beyond:
+            cut = Cut(start.beyond, start.loc, Bound.THREADS)
+            return Built(_thread(start, argument, (), (cut,)), Record(start))
         builder = ThreadBuilder(self, Record(start))
         builder.build(function, argument)
-        thread = Thread(
-            start.name,
-            start.function if start.number else "main",
-            start.routine,
-            start.number,
-            argument,
-            tuple(builder.locals),
-            tuple(builder.body),
-            start.loc,
-        )
+        thread = _thread(start, argument, tuple(builder.locals), tuple(builder.body))
         return Built(thread, builder.record)
 
     # ---- what thread builders ask
@@ -144,16 +140,18 @@ class Bounder:
         return thread != 0 or not self.facts.is_mains(variable, offset, size)
 
     def start_thread(self, record: Record, routine: Function, argument: Expression, loc: Loc) -> Start | None:
-        """A new thread, which the one of the record starts; None beyond the bound of its start routine:
-        many threads of one sort leave room for the others."""
+        """A new thread, which the one of the record starts. As many run as the bound of a start routine
+        allows; further ones are there without ever running, so that threads after them can be started.
+        None: there can be no more."""
         record.spawns = True
         users = users_routine(routine, argument)
-        if self._copies.get(users, 0) >= self.bounds.threads:
-            return None
+        copies, most = self._copies.get(users, 0), self.bounds.threads
         number = sum(self._copies.values()) + 1
+        if copies >= most and (not most or number >= MOST_THREADS):
+            return None
         known = argument if is_fixed(argument) else None
-        name = f"{users}#{self._copies.get(users, 0) + 1}"
-        start = Start(name, routine.name, users, number, known, loc)
+        beyond = f"more than {several(most, 'thread')} of {users.partition('@')[0]}" if copies >= most else ""
+        start = Start(f"{users}#{copies + 1}", routine.name, users, number, known, loc, beyond)
         record.spawned.append(start)
         self._enqueue(start)
         return start
@@ -161,6 +159,16 @@ class Bounder:
     def _enqueue(self, start: Start) -> None:
         self._copies[start.routine] = self._copies.get(start.routine, 0) + 1
         self._queue.append(start)
+
+
+def _thread(
+    start: Start,
+    argument: tuple[Variable, ...],
+    locals: tuple[Variable, ...],
+    body: tuple[Instruction, ...],
+) -> Thread:
+    function = start.function if start.number else "main"
+    return Thread(start.name, function, start.routine, start.number, argument, locals, body, start.loc)
 
 
 def _argument(thread: str, function: Function) -> tuple[Variable, ...]:

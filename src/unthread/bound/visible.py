@@ -13,6 +13,7 @@ from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Step, Touch, Touches, steps_of
+from unthread.analysis.unpublished import Unpublished
 from unthread.core.properties import LEAKS
 from unthread.core.records import dataclass
 from unthread.core.request import USUAL, Reduction
@@ -39,7 +40,8 @@ def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = U
             for thread, found in zip(program.threads, steps, strict=True)
         ]
     parallel = Parallel(program, touches)
-    judge = Judge(steps, parallel, Locksets(program, touches, parallel), reductions)
+    unpublished = Unpublished(program, touches)
+    judge = Judge(steps, parallel, unpublished, Locksets(program, touches, parallel), reductions)
     return tuple(judge.points(found) for found in steps)
 
 
@@ -57,10 +59,12 @@ class Judge:
         self,
         steps: list[list[Step]],
         parallel: Parallel,
+        unpublished: Unpublished,
         locksets: Locksets,
         reductions: frozenset[Reduction],
     ) -> None:
         self._parallel = parallel
+        self._unpublished = unpublished
         self._locksets = locksets
         self._reductions = reductions
         self._answers: dict[tuple[int, tuple[Touch, ...]], tuple[bool, list[Step]]] = {}
@@ -101,10 +105,10 @@ class Judge:
         if not conflicts and Reduction.CONFLICT in self._reductions:
             return Reduction.CONFLICT
         ordered = Reduction.ORDER in self._reductions
-        if ordered and not any(self._parallel.may_meet(step, other) for other in conflicts):
+        if ordered and not any(self._may_clash(step, other) for other in conflicts):
             return Reduction.ORDER
         if Reduction.LOCKS in self._reductions and all(
-            self._common_lock(step, other) or (ordered and not self._parallel.may_meet(step, other))
+            self._common_lock(step, other) or (ordered and not self._may_clash(step, other))
             for other in conflicts
         ):
             return Reduction.LOCKS
@@ -115,7 +119,7 @@ class Judge:
         return [
             other
             for other in self._conflicts(step)[1]
-            if self._parallel.may_meet(step, other) and not self._common_lock(step, other)
+            if self._may_clash(step, other) and not self._common_lock(step, other)
         ]
 
     def _conflicts(self, step: Step) -> tuple[bool, list[Step]]:
@@ -136,6 +140,9 @@ class Judge:
         else:
             candidates = [*self._unknown, *(s for item in objects for s in self._by_object[item])]
         return list({id(s): s for s in candidates if s.thread != step.thread}.values())
+
+    def _may_clash(self, one: Step, other: Step) -> bool:
+        return self._parallel.may_meet(one, other) and not self._unpublished.is_apart(one, other)
 
     def _common_lock(self, one: Step, other: Step) -> bool:
         ours = self._locksets.held(one.thread, one.first)

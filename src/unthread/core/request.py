@@ -15,7 +15,7 @@ class Reduction(StrEnum):
 
     PRIVATE = "private"  # no other thread touches the object
     CONFLICT = "conflict"  # other threads touch it, but none writes what another one uses
-    ORDER = "order"  # conflicting accesses come before the thread is created or after it is joined
+    ORDER = "order"  # they come before the thread exists or can know the object, or after it is joined
     LOCKS = "locks"  # conflicting accesses are made under a common lock
     SYMMETRY = "symmetry"  # threads that nobody can tell apart take their first steps in order
 
@@ -24,7 +24,7 @@ class Encoding(StrEnum):
     """How the engine covers schedules."""
 
     ROUNDS = "rounds"  # in which each thread takes a turn, one more after the other
-    ORDER = "order"  # all at once, where the program allows it
+    ORDER = "order"  # they come before the thread exists or can know the object, or after it is joined
     AUTO = "auto"
 
 

@@ -238,9 +238,11 @@ class _Level:
     def lacks_threads(self) -> bool:
         """`main` alone starts threads, and may start more than the bound: it says how many there can be."""
         main, *others = self.program.threads
-        return any(isinstance(item, Cut) and item.bound is Bound.THREADS for item in main.body) and not any(
+        is_cut = any(isinstance(item, Cut) and item.bound is Bound.THREADS for item in main.body)
+        return (is_cut or any(thread.is_beyond for thread in others)) and not any(
             isinstance(item, Spawn) or (isinstance(item, Cut) and item.bound is Bound.THREADS)
             for thread in others
+            if not thread.is_beyond
             for item in thread.body
         )
 
@@ -441,7 +443,8 @@ class _Level:
         started = [
             thread.routine
             for thread in self.program.threads
-            if self.is_settled or encoding.state.spawned[thread.number] is not encoding.terms.false
+            if not thread.is_beyond
+            and (self.is_settled or encoding.state.spawned[thread.number] is not encoding.terms.false)
         ]
         return Coverage(
             self.bounds,

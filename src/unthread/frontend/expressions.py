@@ -17,6 +17,7 @@ from unthread.frontend.arithmetic import WRAPPING, may_go_wrong, narrow_pointer,
 from unthread.frontend.builder import Builder
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.literals import float_constant
+from unthread.frontend.offsets import offset_of
 from unthread.frontend.order import Operands
 from unthread.program.build.fold import binary, convert, integer, negation, truth, unary
 from unthread.program.expressions import (
@@ -261,6 +262,8 @@ class Expressions:
     def _unexposed(self, cursor: Cursor) -> Expression:
         """Implicit conversions, and a few expressions that libclang has no name for."""
         parts = clang.children(cursor)
+        if any(part.kind == CursorKind.MEMBER_REF for part in parts) and clang.evaluate(cursor) is None:
+            return offset_of(self, cursor)
         if not parts or any(part.kind == CursorKind.MEMBER_REF for part in parts):
             return self.evaluated(cursor)  # __builtin_types_compatible_p, offsetof
         parts = [part for part in parts if part.kind.is_expression()]

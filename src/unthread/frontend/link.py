@@ -45,6 +45,7 @@ class Linker:
         self._other_arguments = ""  # that main might get
         self._left_out: tuple[str, ...] = ()  # arguments that functions called by us might get
         self.marks: list[OrderMark] = []  # the memory orders that the user's text names
+        self.has_marked_assembly = False  # whether assembly has atomic accesses without an order
         self.asm_models = GivenModels()
         self._definitions = Definitions()
         self._records: dict[Identity, RecordType] = {}
@@ -242,7 +243,7 @@ class Linker:
             record: None for unit in self._units for record in unit.types.records.values() if record.complete
         }
         weak = weak_accesses(self.marks, self._lowered, self._globals)
-        if self.source.volatile_is_atomic:
+        if self.source.volatile_is_atomic or self.has_marked_assembly:
             weak += volatile_accesses(self._lowered)
         return Program(
             self._globals,

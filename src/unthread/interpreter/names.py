@@ -53,9 +53,9 @@ class HeapNames:
         return self.whole(item) + (path_text(kind, offset, cell) if kind else f"+{offset}" if offset else "")
 
     def type_of(self, item: Object) -> Type | None:
-        """Of all of the object: an array, if there is room for several."""
+        """Of all of the object: an array, if there is room for several, or a record and what follows it."""
         kind = self.types.get(item.base)
-        if kind is None or item.size == size_of(kind) or _is_flexible(kind):
+        if kind is None or item.size % size_of(kind) or item.size == size_of(kind) or _is_flexible(kind):
             return kind
         return ArrayType(kind, item.size // size_of(kind))
 
@@ -78,7 +78,7 @@ def _fits(item: Object, type: Type) -> bool:
     if not isinstance(type, RecordType) and not is_scalar(type):
         return False
     size = size_of(type)
-    return 0 < size <= item.size and (item.size % size == 0 or _is_flexible(type))
+    return 0 < size <= item.size and (item.size % size == 0 or isinstance(type, RecordType))
 
 
 def _is_flexible(type: Type) -> bool:

@@ -245,8 +245,10 @@ def _has(type: Type, offset: int, cell: Codec) -> bool:
 
 
 def _end(member: Field, record: RecordType) -> float:
-    """Where it ends; an array of any length at the end of a record goes on."""
-    is_flexible = member is record.fields[-1] and isinstance(member.type, ArrayType) and not member.type.count
+    """Where it ends; an array of any length at the end of a record goes on, also where it has one element for
+    form's sake."""
+    is_last = member is record.fields[-1]
+    is_flexible = is_last and isinstance(member.type, ArrayType) and member.type.count <= 1
     return math.inf if is_flexible else member.offset + max(size_of(member.type), 1)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from unthread.core.bounds import Bounds
+from unthread.core.bounds import Bound, Bounds
 from unthread.core.properties import ASSERTED, Property
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
 from unthread.program.expressions import Variable
-from unthread.program.instructions import Instruction
+from unthread.program.instructions import Cut, Instruction
 from unthread.program.program import Function, GlobalVariable, Program
 from unthread.program.types import VOID, FunctionType, RecordType
 
@@ -28,6 +28,15 @@ class Thread:
     locals: tuple[Variable, ...]
     body: tuple[Instruction, ...]
     loc: Loc
+
+    @property
+    def is_beyond(self) -> bool:
+        """There are more threads than the bound allows: this one is there, but does not get to run."""
+        match self.body:
+            case (Cut(bound=Bound.THREADS),):
+                return True
+            case _:
+                return False
 
 
 class LoopKind(StrEnum):

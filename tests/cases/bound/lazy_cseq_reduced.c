@@ -69,8 +69,8 @@ int main(void)
 //          declare unsigned long p1              // 48:19
 //          declare unsigned long c0              // 48:23
 //          declare unsigned long c1              // 48:27
-//          c = 0   [before other threads start or after they have ended]  // 49:5
-//          begin atomic   [before other threads start or after they have ended]  // 50:5
+//          c = 0   [before other threads start or can reach this, or after they have ended]  // 49:5
+//          begin atomic   [before other threads start or can reach this, or after they have ended]  // 50:5
 //          ((struct mutex *)&m)->owner = 0
 //          ((struct mutex *)&m)->repeats = 0
 //          ((struct mutex *)&m)->health = 0
@@ -114,7 +114,7 @@ int main(void)
 //
 // void P#1(void *start)                          // lazy_cseq_reduced.c:51:5
 // {
-//          n = __ut_threads[1].argument   [before other threads start or after they have ended]
+//          n = __ut_threads[1].argument   [before other threads start or can reach this, or after they have ended]
 //          l = (long)n                           // 18:5
 //    0:    begin atomic                          // 19:5
 //          wait until (((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 2)
@@ -173,7 +173,7 @@ int main(void)
 //
 // void P#2(void *start)                          // lazy_cseq_reduced.c:52:5
 // {
-//          n = __ut_threads[2].argument   [before other threads start or after they have ended]
+//          n = __ut_threads[2].argument   [before other threads start or can reach this, or after they have ended]
 //          l = (long)n                           // 18:5
 //    0:    begin atomic                          // 19:5
 //          wait until (((struct mutex *)&m)->owner == 0 ? 1 : ((struct mutex *)&m)->owner == 3)
@@ -232,7 +232,7 @@ int main(void)
 //
 // void C#1(void *start)                  // lazy_cseq_reduced.c:53:5
 // {
-//          unused = __ut_threads[3].argument   [before other threads start or after they have ended]
+//          unused = __ut_threads[3].argument   [before other threads start or can reach this, or after they have ended]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9
@@ -252,7 +252,7 @@ int main(void)
 //
 // void C#2(void *start)                  // lazy_cseq_reduced.c:54:5
 // {
-//          unused = __ut_threads[4].argument   [before other threads start or after they have ended]
+//          unused = __ut_threads[4].argument   [before other threads start or can reach this, or after they have ended]
 //    0:    b = c > 0                     // 38:5
 //          assume (b)                    // 39:5
 //    1:    begin atomic                  // 40:9

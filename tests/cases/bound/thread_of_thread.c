@@ -38,7 +38,7 @@ int main(void) {
 // void main(void)                        // thread_of_thread.c:24:5
 // {
 //          declare unsigned long thread  // 25:15
-//          early = 2   [before other threads start or after they have ended]  // 26:5
+//          early = 2   [before other threads start or can reach this, or after they have ended]  // 26:5
 //    0:    begin atomic                  // 13:12
 //          spawn outer#1(outer)
 //          __ut_threads[1].argument = 0
@@ -52,9 +52,9 @@ int main(void) {
 //
 // void outer#1(void *start)              // thread_of_thread.c:13:12
 // {
-//          argument = __ut_threads[1].argument   [before other threads start or after they have ended]
+//          argument = __ut_threads[1].argument   [before other threads start or can reach this, or after they have ended]
 //          declare unsigned long thread  // 17:15
-//          early = 1   [before other threads start or after they have ended]  // 18:5
+//          early = 1   [before other threads start or can reach this, or after they have ended]  // 18:5
 //    0:    begin atomic                  // 13:12
 //          spawn inner#1(inner)
 //          __ut_threads[2].argument = 0
@@ -74,7 +74,7 @@ int main(void) {
 //
 // void inner#1(void *start)              // thread_of_thread.c:13:12
 // {
-//          argument = __ut_threads[2].argument   [before other threads start or after they have ended]
+//          argument = __ut_threads[2].argument   [before other threads start or can reach this, or after they have ended]
 //    0:    t2 = shared + 1               // 8:5
 //    1:    shared = t2
 //          begin atomic   [no other thread changes this, or uses what is changed]  // 13:12

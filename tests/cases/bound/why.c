@@ -48,7 +48,7 @@ int main(void) {
 // void main(void)                                  // why.c:19:5
 // {
 //          declare unsigned long thread            // 20:15
-//          before = 3   [before other threads start or after they have ended]  // 21:5
+//          before = 3   [before other threads start or can reach this, or after they have ended]  // 21:5
 //    0:    begin atomic                            // 22:5
 //          spawn worker#1(worker)
 //          __ut_threads[1].argument = 0
@@ -86,17 +86,17 @@ int main(void) {
 //          __ut_threads[1].joined = 1
 //          value = __ut_threads[1].result
 //          end atomic
-//          before = 4   [before other threads start or after they have ended]  // 28:5
+//          before = 4   [before other threads start or can reach this, or after they have ended]  // 28:5
 //          discard thread                          // 19:5
 //    5:    exit process (0)
 // }
 //
 // void worker#1(void *start)                     // why.c:22:5
 // {
-//          unused = __ut_threads[1].argument   [before other threads start or after they have ended]
+//          unused = __ut_threads[1].argument   [before other threads start or can reach this, or after they have ended]
 //          own = 2   [no other thread touches this]  // 10:5
 //          copy = 1   [no other thread touches this]  // 11:5
-//          t3 = before   [before other threads start or after they have ended]  // 12:17
+//          t3 = before   [before other threads start or can reach this, or after they have ended]  // 12:17
 //    0:    contended = t3                        // 12:5
 //    1:    begin atomic                          // 13:5
 //          wait until (((struct mutex *)&mutex)->owner == 0 ? 1 : ((struct mutex *)&mutex)->owner == 2)

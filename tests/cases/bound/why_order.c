@@ -47,7 +47,7 @@ int main(void) {
 // void main(void)                                  // why_order.c:18:5
 // {
 //          declare unsigned long thread            // 19:15
-//          before = 3   [before other threads start or after they have ended]  // 20:5
+//          before = 3   [before other threads start or can reach this, or after they have ended]  // 20:5
 //    0:    begin atomic                            // 21:5
 //          spawn worker#1(worker)
 //          __ut_threads[1].argument = 0
@@ -85,17 +85,17 @@ int main(void) {
 //          __ut_threads[1].joined = 1
 //          value = __ut_threads[1].result
 //          end atomic
-//          before = 4   [before other threads start or after they have ended]  // 27:5
+//          before = 4   [before other threads start or can reach this, or after they have ended]  // 27:5
 //          discard thread                          // 18:5
 //    6:    exit process (0)
 // }
 //
 // void worker#1(void *start)                     // why_order.c:21:5
 // {
-//          unused = __ut_threads[1].argument   [before other threads start or after they have ended]
-//          own = 2   [before other threads start or after they have ended]  // 9:5
-//          copy = 1   [before other threads start or after they have ended]  // 10:5
-//          t3 = before   [before other threads start or after they have ended]  // 11:17
+//          unused = __ut_threads[1].argument   [before other threads start or can reach this, or after they have ended]
+//          own = 2   [before other threads start or can reach this, or after they have ended]  // 9:5
+//          copy = 1   [before other threads start or can reach this, or after they have ended]  // 10:5
+//          t3 = before   [before other threads start or can reach this, or after they have ended]  // 11:17
 //    0:    contended = t3                        // 11:5
 //    1:    begin atomic                          // 12:5
 //          wait until (((struct mutex *)&mutex)->owner == 0 ? 1 : ((struct mutex *)&mutex)->owner == 2)

@@ -1,9 +1,10 @@
-// offsetof and __builtin_offsetof: nested members, array elements, as constants, container_of.
+// offsetof and __builtin_offsetof: nested members, array elements, as constants, container_of, an index that is no constant.
 #include <stdio.h>
 #include <stddef.h>
 
 struct inner { char c; short list[4]; };
 struct outer { int id; struct inner in[3]; union { double d; char bytes[8]; } u; struct { int deep; }; };
+struct table { char kind; struct { char a; short b; } cells[][3]; };
 #define container_of(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
 
 enum { CONSTANT = offsetof(struct outer, in[1].list[2]) };
@@ -24,6 +25,10 @@ int main(void) {
     int i = 2;
     printf("%d\n", *(short *)((char *)in + offsetof(struct inner, list) + i * sizeof(short)));
     printf("%d\n", (int)((size_t)&((struct outer *)0)->u == offsetof(struct outer, u)));
+    printf("%zu %zu\n", offsetof(struct outer, in[i].list[i - 1]), offsetof(struct outer, u.bytes[i]));
+    printf("%zu %zu\n", offsetof(struct inner, list[-i]) + 4, offsetof(struct table, cells[i][1].b));
+    size_t next = offsetof(struct table, cells[i++][0]);
+    printf("%zu %d\n", next, i);
     switch (4) { case offsetof(struct outer, in): printf("case\n"); }
     return (int)offsetof(struct outer, u);
 }

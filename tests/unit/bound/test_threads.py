@@ -33,11 +33,11 @@ def test_each_start_has_a_thread_of_its_own(tmp_path: Path) -> None:
     assert not own[1] & own[2]
 
 
-def test_starts_beyond_the_bound_are_cut(tmp_path: Path) -> None:
+def test_threads_beyond_the_bound_do_not_run(tmp_path: Path) -> None:
     bounded = bounded_of(TWICE, tmp_path, Bounds(threads=1))
-    assert len(bounded.threads) == 2
-    assert len(instructions_of(bounded, Spawn)) == 1
-    (cut,) = instructions_of(bounded, Cut)
+    assert [thread.is_beyond for thread in bounded.threads] == [False, False, True]
+    assert len(instructions_of(bounded, Spawn)) == 2
+    (cut,) = bounded.threads[2].body
     assert isinstance(cut, Cut)
     assert (cut.bound, cut.what) == (Bound.THREADS, "more than 1 thread of run")
 

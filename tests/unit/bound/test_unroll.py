@@ -15,6 +15,7 @@ from unthread.core.properties import Property
 from unthread.program.bounded import LoopKind
 from unthread.program.expressions import Variable, VariablePlace
 from unthread.program.instructions import Assign, Cut, Jump, Unmodelled
+from unthread.program.library import MOST_THREADS
 from unthread.program.program import Function
 
 COUNT = "int x; int main(void) { int n = __VERIFIER_nondet_int(); while (n > 0) { x = n; n--; } return 0; }"
@@ -263,8 +264,19 @@ def test_threads_beyond_the_bound_end_in_a_cut(tmp_path: Path) -> None:
     text = """void *f(void *a) { return 0; }
 int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); return 0; }"""
     bounded = bounded_of(text, tmp_path, Bounds(threads=2))
-    assert len(bounded.threads) == 3
+    assert [thread.is_beyond for thread in bounded.threads] == [False, False, False, True]
     assert is_cut(bounded)
+    none = bounded_of(text, tmp_path, Bounds(threads=0))
+    assert len(none.threads) == 1
+    assert is_cut(none)
+
+
+def test_there_is_room_for_so_many_threads_and_no_more(tmp_path: Path) -> None:
+    text = """void *f(void *a) { return 0; }
+int main(void) { pthread_t t; for (int i = 0; i < 200; i++) pthread_create(&t, 0, f, 0); return 0; }"""
+    bounded = bounded_of(text, tmp_path, Bounds(threads=1))
+    assert len(bounded.threads) == MOST_THREADS
+    assert any(isinstance(item, Cut) for item in bounded.threads[0].body)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ INNER = RecordType("inner", False, (Field("x", INT, 0),), 4, complete=True)
 FLEXIBLE = RecordType(
     "text", False, (Field("length", INT, 0), Field("bytes", ArrayType(INT, 0), 4)), 4, complete=True
 )
+FORMAL = RecordType(
+    "buffer", False, (Field("length", INT, 0), Field("bytes", ArrayType(INT, 1), 4)), 8, complete=True
+)
 
 
 def heap(size: int, base: int = 1 << 32) -> Object:
@@ -38,6 +41,9 @@ def test_numbers_come_in_the_order_of_names() -> None:
         (12, INT, 8, "heap#1[2]"),
         (16, FLEXIBLE, 8, "heap#1.bytes[1]"),
         (7, PAIR, 4, "heap#1+4"),  # it does not fit
+        (20, PAIR, 4, "heap#1.b"),  # and something after it
+        (20, PAIR, 12, "heap#1+12"),
+        (20, FORMAL, 12, "heap#1.bytes[2]"),
     ],
 )
 def test_parts_are_named_by_the_type_of_pointers(size: int, type: RecordType, offset: int, name: str) -> None:

@@ -35,6 +35,7 @@ from unthread.program.expressions import Expression, read_register
 from unthread.program.types import BoolType, IntType, PointerType, Type, is_scalar, size_of, value_type
 
 _ALL: dict[str, Handler] = TABLE | BIT_TABLE
+_ONCE = frozenset({"mov", "movabs", "set", "cmp", "test", "bt"})  # touch memory once, whichever operand it is
 _LONGEST = 60  # characters of a template that are quoted
 
 
@@ -86,7 +87,7 @@ class _Statement:
         self.cursor = cursor
         self.instructions = read_template(asm)
         self.constraints = [read_constraint(operand) for operand in asm.operands]
-        self.machine = Machine(lowering, volatile=asm.volatile, jumps=has_jumps(self.instructions))
+        self.machine = Machine(lowering, jumps=has_jumps(self.instructions))
         self.machine.needed = needed_flags(self.instructions, asm)
         self._stack: list[Expression] = []
 
@@ -191,7 +192,23 @@ class _Statement:
         lockable = operands if decoded.name == "xchg" else operands[-1:]
         if locked and not (decoded.name in LOCKABLE and any(map(self.machine.is_memory, lockable))):
             raise NotUnderstood("lock without memory")
-        _ALL[decoded.name](self.machine, Operation(decoded, self._bits(decoded, operands), operands, locked))
+        operation = Operation(decoded, self._bits(decoded, operands), operands, locked)
+        self.machine.marks = self._is_volatile and (
+            self.lowering.types.volatile_is_atomic or self._touches_memory_once(decoded, operands)
+        )
+        self.lowering.context.linker.has_marked_assembly |= self.machine.marks
+        _ALL[decoded.name](self.machine, operation)
+
+    @property
+    def _is_volatile(self) -> bool:
+        """Statements without outputs are, whatever they say."""
+        return self.asm.volatile or not any(operand.is_output for operand in self.asm.operands)
+
+    def _touches_memory_once(self, decoded: Decoded, operands: tuple[Operand, ...]) -> bool:
+        """It loads or stores, and does not do both."""
+        if decoded.name == "xchg" or not operands:
+            return False
+        return decoded.name in _ONCE or not self.machine.is_memory(operands[-1])
 
     def _bits(self, decoded: Decoded, operands: tuple[Operand, ...]) -> int:
         """The size of an instruction: its suffix, or that of the registers among its operands."""

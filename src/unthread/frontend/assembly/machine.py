@@ -2,6 +2,7 @@
 
 A register that is an operand holds the operand's value; a pointer stays a pointer, so that it is known what
 it points to. A plain access to memory is a step of its own, one of a `lock` prefix part of an atomic section.
+What a `volatile` statement loads or stores with one instruction is atomic, as aligned words are on x86.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Bound:
 
 
 class Machine:
-    def __init__(self, lowering: Expressions, *, volatile: bool, jumps: bool) -> None:
+    def __init__(self, lowering: Expressions, *, jumps: bool) -> None:
         self.lowering = lowering
         self.builder = lowering.builder
         self.word = 8 * lowering.types.pointer_size
@@ -91,7 +92,7 @@ class Machine:
         self.flags: dict[str, Variable] = {}
         self.needed: frozenset[str] = frozenset()  # flags that somebody looks at
         self._jumps = jumps
-        self._volatile = volatile and lowering.types.volatile_is_atomic
+        self.marks = False  # whether accesses of the current instruction are atomic, without an order
 
     # ---- values
 
@@ -344,10 +345,9 @@ class Machine:
         return dereference(convert(pointer, self.lowering.types.pointer(wanted)), wanted)
 
     def _is_marked(self, kind: Type) -> bool:
-        return self._volatile and not isinstance(kind, AtomicType)
+        return self.marks and not isinstance(kind, AtomicType)
 
     def _marked(self, place: Place) -> Place:
-        """Where volatile accesses count as atomic, so do those of `asm volatile`."""
         if not self._is_marked(place.type) or is_register(place):
             return place
         return self.cell(self.lowering.address_of(place), place.type)

@@ -49,6 +49,36 @@ def test_a_lock_prefix_makes_the_difference(
     assert check(capsys, file)[0] == code
 
 
+LOAD = 'int v; asm volatile("movl %1, %0" : "=r"(v) : "m"(shared));'
+STORE = 'asm("movl %1, %0" : "=m"(shared) : "r"({0}));'
+
+
+@pytest.mark.parametrize(
+    ("thread", "expected"),
+    [
+        (f"{LOAD} if (v == 0) {STORE.format(1).replace('asm', 'asm volatile')}", 0),
+        ('asm volatile("movl $1, (%0)" : : "r"(&shared) : "memory");', 0),
+        ('asm("movl $1, (%0)" : : "r"(&shared) : "memory");', 0),  # without outputs: volatile
+        (STORE.format(1), 10),  # a compiler may move and repeat it
+        ("shared = 1; " + LOAD, 10),  # with a plain access
+        ('asm volatile("addl $1, %0" : "+m"(shared));', 10),  # a load and a store
+    ],
+)
+def test_what_a_volatile_statement_loads_or_stores_is_atomic(
+    thread: str, expected: int, write: Write, capsys: Capture
+) -> None:
+    code, out, _ = check(capsys, write(PROGRAM.format(thread=thread, end="")), "--property", "race")
+    assert code == expected
+    assert ("reordered atomic accesses weaker than seq_cst" in out) == (code == 0)
+
+
+def test_a_load_and_a_store_are_two_steps(write: Write, capsys: Capture) -> None:
+    store = STORE.format("v + 1").replace("asm", "asm volatile")
+    code, out, _ = check(capsys, write(PROGRAM.format(thread=LOAD + store, end=TWO)))
+    assert code == 10
+    assert "assertion violated" in out
+
+
 def test_a_spin_lock_with_jumps(write: Write, capsys: Capture) -> None:
     take = (
         'asm volatile("1: movl $1, %%eax; xchgl %%eax, %0; testl %%eax, %%eax; jnz 1b"'
