@@ -8,7 +8,7 @@ from pathlib import Path
 
 from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Explanation, HeapObject, StepKind, Trace, format_schedule
+from unthread.core.trace import Explanation, HeapObject, Step, StepKind, Trace, format_schedule
 from unthread.program.library import OWN
 from unthread.results.rows import last_of_threads
 from unthread.results.words import function_name, thread_name
@@ -181,12 +181,15 @@ def _order(trace: Trace, found: Explanation, is_freed: bool) -> Iterator[str]:
     """Which order of threads it takes."""
     if found.decisive:
         first, second = (_did(trace, number) for number in found.decisive)
-        instead = _otherwise(trace, found.decisive[0])
+        instead = "the order is reversed"
+        if found.is_missing:
+            instead = f"{_name_of(trace, found.decisive[0])} does not reach it"
         yield f"{first} before {second}; in the nearest schedule that passes, {instead}"
     elif found.early:
         number, thread, loc = found.early
-        other = thread_name(trace, thread)
-        yield f"{_did(trace, number)} before {other} reaches {place(loc)}"
+        been = any((step.thread, step.loc) == (thread, loc) for step in trace.steps)
+        reaches = f"{thread_name(trace, thread)} reaches {place(loc)}{' again' * been}"
+        yield f"{_did(trace, number)} before {reaches}"
     elif found == Explanation() and len(trace.schedule) > 1:
         yield "no single context switch decides: leaving out or moving any one of them does not avoid it"
     elif not is_freed:
@@ -203,17 +206,14 @@ def _unordered(violation: Violation) -> str:
     return f"{locks}, and nothing else orders the two"
 
 
-def _otherwise(trace: Trace, number: int) -> str:
-    """What becomes of step `number` in the schedule that passes."""
-    assert trace.explanation is not None, "an order decides only where it is explained"
-    thread = trace.steps[number].thread
-    taken = sum(part.steps for part in trace.explanation.passing if part.thread == thread)
-    before = sum(step.thread == thread for step in trace.steps[:number])
-    return "the order is reversed" if taken > before else f"{thread_name(trace, thread)} does not reach it"
+def _name_of(trace: Trace, number: int) -> str:
+    """Of the thread that takes step `number`."""
+    return thread_name(trace, trace.steps[number].thread)
 
 
 def _did(trace: Trace, number: int) -> str:
-    """What a step did; that which breaks the property is not among the steps."""
+    """What a step did; that which breaks the property is not among the steps. Where its thread does so
+    several times, for which time."""
     if number >= len(trace.steps):
         violation = trace.violation
         return f"{thread_name(trace, violation.thread)} reaches {place(violation.loc)}"
@@ -229,7 +229,25 @@ def _did(trace: Trace, number: int) -> str:
     else:
         places = (effect.place for effect in step.effects if not effect.place.startswith(OWN))
         what = f"updates {', '.join(dict.fromkeys(places))}"
-    return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}"
+    return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}{_time(trace, number)}"
+
+
+def _time(trace: Trace, number: int) -> str:
+    step = trace.steps[number]
+    alike = [n for n, other in enumerate(trace.steps) if _is_alike(step, other)]
+    return f" for the {ordinal(alike.index(number) + 1)} time" if len(alike) > 1 else ""
+
+
+def _is_alike(one: Step, other: Step) -> bool:
+    """For a reader."""
+    here, there = ((s.thread, s.kind, place(s.loc), s.call, s.place) for s in (one, other))
+    return here == there
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    tens = number // 10 % 10 == 1
+    return f"{number}{'th' if tens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _switches(trace: Trace, essential: Sequence[int]) -> Iterator[str]:
