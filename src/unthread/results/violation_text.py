@@ -40,6 +40,7 @@ def _participant(trace: Trace, part: Participant) -> Iterator[str]:
     else:
         yield from _stack(f"  {name}, in", part.stack)
         yield from [f"    uses {part.place}"] * (property is Property.LOCK and bool(part.place))
+        yield from [f"    {part.access}s {part.place}"] * (property is Property.MEMORY and bool(part.place))
     for held in part.holds:
         yield f"    holds {held.lock} ({held.sort}, locked at {place(held.loc)})"
     if not part.holds and property in (Property.RACE, Property.DEADLOCK):
