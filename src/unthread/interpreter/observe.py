@@ -22,7 +22,7 @@ from unthread.interpreter.state import Event, Frame, Thread
 from unthread.interpreter.wording import bits_text, value_text
 from unthread.program.expressions import Member, Place, Storage
 from unthread.program.instructions import Instruction, Return, accesses
-from unthread.program.library import OWN, is_users
+from unthread.program.library import NEVER_RETURN, OWN, is_users
 from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
 from unthread.values.cells import Codec, Value, place_cell
@@ -109,9 +109,9 @@ class Observation:
     def is_interrupted(self, number: int) -> bool:
         """Others had steps since the thread's last one, in a library function that has not returned."""
         called, step = self._open.get(number, (None, len(self.steps)))
-        return step < len(self.steps) and any(
-            frame is called for frame in self._runtime.threads[number].frames
-        )
+        if called is None or step == len(self.steps) or called.code.function.name in NEVER_RETURN:
+            return False
+        return any(frame is called for frame in self._runtime.threads[number].frames)
 
     def note_open(self, thread: Thread) -> None:
         """The thread stands before its next step: if the function is still to take that, it says so."""

@@ -8,12 +8,21 @@ from pathlib import Path
 
 from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Explanation, HeapObject, Step, StepKind, Trace, format_schedule
+from unthread.core.trace import (
+    Explanation,
+    HeapObject,
+    Schedule,
+    Step,
+    StepKind,
+    Trace,
+    format_schedule,
+)
 from unthread.program.library import OWN
 from unthread.results.rows import last_of_threads
 from unthread.results.words import function_name, thread_name
 
 _STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
+_LONG_SCHEDULE = 40  # slices
 
 
 def details(trace: Trace) -> Iterator[str]:
@@ -273,6 +282,14 @@ def _switch(trace: Trace, number: int) -> str:
 def schedules(trace: Trace) -> Iterator[str]:
     """That of the execution, and the nearest one that passes."""
     before = f" after {trace.ahead.steps:,} steps of main" if trace.ahead else ""
-    yield f"schedule {format_schedule(trace.schedule)} (thread:steps){before}, replayed"
+    yield f"schedule {_short(trace.schedule)} (thread:steps){before}, replayed"
     if trace.explanation and trace.explanation.passing:
-        yield f"nearest schedule that passes: {format_schedule(trace.explanation.passing)}"
+        yield f"nearest schedule that passes: {_short(trace.explanation.passing)}"
+
+
+def _short(schedule: Schedule) -> str:
+    """A long one, which the trace has, without its middle."""
+    if len(schedule) <= _LONG_SCHEDULE:
+        return format_schedule(schedule)
+    first, last = schedule[: _LONG_SCHEDULE - 8], schedule[-6:]
+    return f"{format_schedule(first)},...,{format_schedule(last)} ({len(schedule)} slices, all in the trace)"
