@@ -405,7 +405,8 @@ class Machine:
     def deadlock(self) -> Violation:
         """The violation that it is when no living thread can move."""
         waiting = [self._with_locks(part) for part in in_order(self._waits_of(self.live()))]
-        first, message = waiting[0], f"deadlock: {'; '.join(map(wait_text, stuck(waiting)))}"
+        first, texts = waiting[0], (wait_text(part, waiting) for part in stuck(waiting))
+        message = f"deadlock: {'; '.join(texts)}"
         return Violation(
             Property.DEADLOCK,
             message,

@@ -17,7 +17,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import StepKind, Trace
 from unthread.interpreter.objects import Kind, Object
-from unthread.native.follow import IN_TWO_PARTS, Follower, Recorded, Touched, library_name
+from unthread.native.follow import ANNOUNCES, IN_TWO_PARTS, Follower, Recorded, Touched, library_name
 from unthread.program.library import OWN
 from unthread.program.program import Program
 from unthread.values.scalars import text_of
@@ -341,7 +341,12 @@ def _planned(thread: int, call: _Call, recorded: list[Recorded]) -> Iterator[tup
         return
     kinds = (StepKind.SECTION, StepKind.WAIT)
     sections = [number for number in call.steps if recorded[number].step.kind in kinds]
-    chosen = sections if call.name in IN_TWO_PARTS else (sections or call.steps)[:1]
+    if call.name == ANNOUNCES and not recorded[sections[0]].writes:
+        sections = sections[1:]  # nothing to announce: it has the lock in the next step, or not at all
+        if not sections:
+            return
+    is_whole = call.name in (*IN_TWO_PARTS, ANNOUNCES)
+    chosen = sections if is_whole else (sections or call.steps)[:1]
     is_optional = not call.name.startswith(_SYNCHRONIZES)
     for part, number in enumerate(chosen):
         yield (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation
+from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation, holder_text
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import (
     Explanation,
@@ -65,7 +65,7 @@ def _awaited(trace: Trace, part: Participant) -> str:
         return f" for the end of {thread_name(trace, part.waits_for)}"
     if not part.place:
         return ""
-    holder = f", which thread {part.waits_for} holds" if part.waits_for is not None else ""
+    holder = holder_text(part, trace.violation.participants) if part.waits_for is not None else ""
     return f" for {part.place}{holder}"
 
 

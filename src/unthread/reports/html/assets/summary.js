@@ -69,7 +69,7 @@ function participantCard(story, part, goTo) {
   return make("div", { class: "card thread", of: threadColor(part.thread) },
     make("div", {}, make("b", { class: "of", text: threadTitle(story, part.thread) }), " at ", at(part.place)),
     isMain ? null : make("div", { class: "mono", text: part.what }),
-    isOwned ? make("div", { text: `which ${threadTitle(story, part.waits_for)} holds` }) : null,
+    isOwned ? make("div", { text: part.behind ? `behind ${threadTitle(story, part.waits_for)}, which waits to write` : `which ${threadTitle(story, part.waits_for)} holds` }) : null,
     ...calls, ...holds, none, starter);
 }
 
