@@ -118,6 +118,7 @@ KINDS = [
     ("error_function", "reach", "SIGABRT", "thread 0 calls reach_error()"),
     ("error_in_section", "reach", "SIGABRT", "thread 0 calls __VERIFIER_error()"),
     ("error_label", "reach", "SIGABRT", "thread 0 reaches the label in error_label.c:13"),
+    ("value_of_increment", "reach", "SIGABRT", "Assertion `seen[0] == seen[1] || second == 2' failed"),
     ("inputs", "reach", "SIGABRT", "Assertion `!(c == 'q' && x == 5)' failed"),
     ("timed_wait", "reach", "SIGABRT", "Assertion `error == 0 || !ready' failed"),
     ("race_on_local", "race", "SIGABRT", "data race: two threads stand before conflicting accesses"),
