@@ -68,9 +68,9 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Participant:
     """A thread that has a part in a violation: where it stands (`stack` is innermost first), and what it
-    holds. `access` is "read", "write", "atomic read" or "atomic write" in a race, `place` what it accesses or
-    waits for; `call` is the library function that it waits in, `waits_for` the thread that it waits for, if
-    it is known."""
+    holds. `access` is "read", "write", "atomic read" or "atomic write" in a race, or where it is invalid,
+    `place` what it accesses or waits for; `call` is the library function that it waits in, `waits_for` the
+    thread that it waits for, if it is known."""
 
     thread: int
     routine: str

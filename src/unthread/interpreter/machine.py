@@ -434,7 +434,7 @@ class Machine:
         related = fault.object.story() if fault.object else ()
         if fault.property is Property.LOCK:
             alone, related = self._misused(alone)
-        elif fault.object and fault.access and self.observation and not is_over:
+        elif fault.access and self.observation and not is_over:
             place = self.observation.name_at(fault.object, fault.address, thread.frames[-1], runtime.at)
             alone = replace(alone, access=fault.access, place=place)
         parts = tuple(map(self._with_locks, fault.participants or (alone,)))

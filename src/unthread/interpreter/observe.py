@@ -99,12 +99,15 @@ class Observation:
         known = self._reads.since(thread.number, frame, frame.code.loc(pc))
         return values_in(condition, runtime, frame, pc, known)
 
-    def name_at(self, item: Object, address: int, frame: Frame, pc: int) -> str:
-        """Of a part of the object, or beside it, which the instruction at `pc` was about to access."""
+    def name_at(self, item: Object | None, address: int, frame: Frame, pc: int) -> str:
+        """Of a part of the object, or beside it, which the instruction at `pc` was about to access. Where
+        there is no object, as the program's text has it."""
         instruction = frame.code.instruction(pc)
         access = None if instruction is None else next(iter(accesses(instruction)), None)
-        cell = None if access is None else place_cell(access.place)
-        return self._runtime.memory.part_of(item, address, cell)
+        if item is None:
+            is_users = access is not None and not frame.code.function.library
+            return written(access.place, frame.code.body, pc) if access and is_users else ""
+        return self._runtime.memory.part_of(item, address, place_cell(access.place) if access else None)
 
     def is_interrupted(self, number: int) -> bool:
         """Others had steps since the thread's last one, in a library function that has not returned."""

@@ -165,6 +165,7 @@ def test_a_call_that_others_interrupt_is_not_finished_yet(tmp_path: Path) -> Non
 
 
 BEYOND = """#include <stdlib.h>
+struct list { int other, length; };
 int table[4];
 int main(int argc, char **argv)
 {
@@ -177,9 +178,11 @@ int main(int argc, char **argv)
 
 def test_what_an_invalid_access_accesses_is_named(tmp_path: Path) -> None:
     for access, place, name in [
-        ("numbers[3] = 1", (7, 5), "heap#1[3]"),
-        ("free(numbers); numbers[1]++", (7, 20), "heap#1[1]"),
-        ("table[index] = 1", (7, 5), "table[4]"),
+        ("numbers[3] = 1", (8, 5), "heap#1[3]"),
+        ("free(numbers); numbers[1]++", (8, 20), "heap#1[1]"),
+        ("table[index] = 1", (8, 5), "table[4]"),
+        ("struct list *none = NULL; none->length++", (8, 31), "none->length"),
+        ("*(int *)(long)(index - 4) = 0", (8, 5), ""),
     ]:
         text = BEYOND.replace("ACCESS", access)
         violation = recorded(tmp_path, text, "0:9", place, Property.MEMORY).violation
