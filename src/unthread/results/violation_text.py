@@ -197,9 +197,7 @@ def _order(trace: Trace, found: Explanation, is_freed: bool) -> Iterator[str]:
         yield f"{first} before {second}; in the nearest schedule that passes, {instead}"
     elif found.early:
         number, thread, loc = found.early
-        been = any((step.thread, step.loc) == (thread, loc) for step in trace.steps)
-        reaches = f"{thread_name(trace, thread)} reaches {place(loc)}{' again' * been}"
-        yield f"{_did(trace, number)} before {reaches}"
+        yield f"{_did(trace, number)} before {_reaches(trace, thread, loc)}"
     elif found == Explanation() and len(trace.schedule) > 1:
         yield "no single context switch decides: leaving out or moving any one of them does not avoid it"
     elif not is_freed:
@@ -214,6 +212,17 @@ def _unordered(violation: Violation) -> str:
         return f"{common[0]} is held at both accesses, but not by one thread alone"
     locks = "no lock is held at both accesses" if any(held) else "neither thread holds a lock at its access"
     return f"{locks}, and nothing else orders the two"
+
+
+def _reaches(trace: Trace, thread: int, loc: Loc) -> str:
+    """Where the thread has been already, in this line or right there, that is told."""
+    been = {step.loc for step in trace.steps if step.thread == thread}
+    where = place(loc)
+    if loc in been:
+        where += " again"
+    elif where in map(place, been):
+        where += f":{loc.column}"
+    return f"{thread_name(trace, thread)} reaches {where}"
 
 
 def _name_of(trace: Trace, number: int) -> str:

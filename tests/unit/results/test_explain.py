@@ -421,3 +421,11 @@ def test_a_position_where_the_thread_has_been_is_reached_again(tmp_path: Path) -
     assert next(why(trace)) == (
         "thread 0 (main) reads total at p.c:17 before thread 1 (work) reaches p.c:7 again"
     )
+
+
+def test_another_position_in_a_line_where_the_thread_has_been_has_its_column(tmp_path: Path) -> None:
+    text = AGAIN.replace("        total++;\n        done = 1;", "        done = 1; total++;")
+    trace = recorded(tmp_path, text, "0:1,1:2,0:3", (16, 9))
+    assert next(why(trace)) == (
+        "thread 0 (main) reads total at p.c:16 before thread 1 (work) reaches p.c:7:19"
+    )
