@@ -229,9 +229,13 @@ def _is_part(place: str, whole: str) -> bool:
     return place == whole or place.startswith((f"{whole}.", f"{whole}["))
 
 
+def own_name(step: Step) -> str:
+    """Of the place, as the thread to which it belongs has it."""
+    return step.place.removesuffix(f" of thread {step.owner}")
+
+
 def _accessed(step: Step) -> Iterator[Effect]:
     is_access = step.kind in _ACCESSES and not step.call
     if step.place and not step.place.startswith(OWN) and (is_access or step.kind is StepKind.FREE):
-        whole = step.place.removesuffix(f" of thread {step.owner}")  # where another thread accesses it
-        yield Effect(step.kind, whole, "", owner=step.owner)
+        yield Effect(step.kind, own_name(step), "", owner=step.owner)
     yield from (effect for effect in step.effects if not effect.place.startswith(OWN))

@@ -22,7 +22,7 @@ from unthread.core.source import Loc
 from unthread.core.trace import Explanation, HeapObject, Protection, Step, StepKind, Trace
 from unthread.program.library import WAITS_AT_CONDITIONS
 from unthread.program.program import Program
-from unthread.results.deciding import Comparison
+from unthread.results.deciding import Comparison, own_name
 from unthread.results.moves import Border, Moves, Search, Tried, by_halves, one_by_one
 from unthread.results.variation import Ending, Stage, Variation
 
@@ -159,10 +159,9 @@ class _Explainer:
         if not place:
             return None
         accesses: dict[tuple[int, Loc], frozenset[str]] = {}
-        for step in self._shared():
-            if step.place == place and step.kind in _ACCESSES:
-                key, held = (step.thread, step.loc), frozenset(step.holds)
-                accesses[key] = accesses.get(key, held) & held
+        for step in self._accesses(place, decisive):
+            key, held = (step.thread, step.loc), frozenset(step.holds)
+            accesses[key] = accesses.get(key, held) & held
         deciding = {(step.thread, step.loc) for step in self._steps(decisive)}
         for part in self._trace.violation.participants:
             if part.place == place and part.access:
@@ -177,6 +176,14 @@ class _Explainer:
         without = tuple(key for key, held in accesses.items() if lock not in held)
         is_missed = not deciding.isdisjoint(without)
         return Protection(place, lock, holding, without) if is_missed and holding >= len(without) else None
+
+    def _accesses(self, place: str, decisive: tuple[int, int] | None) -> list[Step]:
+        """Of that place. Several threads may have variables of one name."""
+        found = [step for step in self._shared() if own_name(step) == place and step.kind in _ACCESSES]
+        meant = {step.owner for step in self._steps((decisive or ())[1:])}
+        if len({step.owner for step in found} | meant) > 1:
+            found = [step for step in found if step.owner in meant]
+        return found
 
     def _shared(self) -> Iterator[Step]:
         """Accesses of the trace, and of the schedule that passes, unless heap objects have other names."""
@@ -196,7 +203,7 @@ class _Explainer:
         if violation.property is Property.RACE:
             return next((part.place for part in violation.participants), "")
         steps = self._trace.steps
-        return steps[decisive[1]].place if decisive and decisive[1] < len(steps) else ""
+        return own_name(steps[decisive[1]]) if decisive and decisive[1] < len(steps) else ""
 
 
 def _shared(steps: Sequence[Step]) -> Iterator[Step]:

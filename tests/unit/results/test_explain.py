@@ -429,3 +429,52 @@ def test_another_position_in_a_line_where_the_thread_has_been_has_its_column(tmp
     assert next(why(trace)) == (
         "thread 0 (main) reads total at p.c:16 before thread 1 (work) reaches p.c:7:19"
     )
+
+
+OWN = """#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+struct job { int *x; pthread_t thread; };
+static void *add(void *given)
+{
+    int *x = given;
+    pthread_mutex_lock(&m);
+    (*x)++;
+    (*x)++;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+static void *late(void *given)
+{
+    *(int *)given = 5;
+    return 0;
+}
+static void *start(void *unused)
+{
+    int x = 0;
+    pthread_t one, two;
+    pthread_create(&one, 0, add, &x);
+    pthread_create(&two, 0, add, &x);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return unused;
+}
+int main(void)
+{
+    int x = 0;
+    pthread_t one, two;
+    pthread_create(&one, 0, start, 0);
+    pthread_create(&two, 0, late, &x);
+    assert(x == 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+}
+"""
+
+
+def test_a_variable_of_the_same_name_in_another_thread_is_another_one(tmp_path: Path) -> None:
+    """It is accessed under a lock, and that in main has none."""
+    trace = recorded(tmp_path, OWN, "0:3,1:4,3:8,4:8,2:2,0:1", (35, 5))
+    assert decisive(trace) == [(2, 16, "x of thread 0"), (0, 35, "x")]
+    assert trace.explanation
+    assert trace.explanation.protection is None
