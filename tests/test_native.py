@@ -112,6 +112,7 @@ KINDS = [
         "SIGABRT",
         "writes 1 byte outside of a heap block of 4, at library_block.c:5",
     ),
+    ("beside", "memory", "SIGABRT", "writes 4 bytes outside of slots, which has 16, at beside.c:9"),
     ("null_pointer", "memory", "SIGSEGV", "(Segmentation fault)"),
     ("division", "arith", "SIGFPE", "(Floating point exception)"),
     ("overflow", "arith", "SIGILL", "(Illegal instruction)"),

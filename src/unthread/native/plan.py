@@ -261,8 +261,10 @@ class _Planner:
         return self._numbers[item]
 
     def standing(self) -> Iterator[Standing]:
+        beyond = _beyond(self.follower, self.violation)
         for part in self.violation.participants:
-            accesses = self.accesses(self._pending.get(part.thread, ()), with_private=True)
+            touched = beyond if part.thread == self.violation.thread else ()
+            accesses = self.accesses(self._pending.get(part.thread, touched), with_private=True)
             yield Standing(part.thread, part.loc, part.call or _called(part), accesses)
 
 
@@ -296,6 +298,13 @@ def _pending(follower: Follower, violation: Violation) -> dict[int, tuple[Touche
     if not any(one.touch.conflicts(other.touch) for one in mine for other in theirs):
         theirs = _taken_back(follower, rival)
     return {violation.thread: mine, rival: theirs}
+
+
+def _beyond(follower: Follower, violation: Violation) -> tuple[Touched, ...]:
+    """The access beside a variable that the program's text makes."""
+    if violation.kind is not ViolationKind.ACCESS or _called(violation.participants[0]):
+        return ()
+    return tuple(one for one in follower.last if one.item.variable is not None)
 
 
 def _taken_back(follower: Follower, thread: int) -> tuple[Touched, ...]:
