@@ -35,6 +35,13 @@ def test_a_trace_is_replayed(capsys: Capture, write: Write) -> None:
     assert "x == 2" in capsys.readouterr().out
 
 
+def test_how_to_keep_it_is_said_unless_it_is_kept(capsys: Capture, write: Write) -> None:
+    file = write(UNSAFE)
+    told = [check(capsys, file, *more)[1] for more in ((), ("-q",), ("--trace", "t.json"))]
+    assert ["--trace FILE keeps it for unthread replay FILE" in out for out in told] == [True, False, False]
+    assert "reproduce with: unthread replay t.json\n" in told[2]
+
+
 def test_without_violation_there_is_no_trace(capsys: Capture, write: Write) -> None:
     code, _, err = check(capsys, write(SAFE), "--trace", "t.json", "-q")
     assert code == 0

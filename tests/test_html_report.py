@@ -17,8 +17,8 @@ from referees import CHROMIUM
 from tests.support.commands import Capture, execute
 from tests.support.made_traces import at, call, long_trace, made, read, under, write
 from tests.support.tools import require
-from unthread.core.properties import Participant, Property, Violation
-from unthread.core.trace import Explanation, Trace
+from unthread.core.properties import Participant, Property, Related, Violation
+from unthread.core.trace import Explanation, HeapObject, Trace
 from unthread.core.verdict import Unsafe
 from unthread.reports.html.page import html_report
 from unthread.results.trace_reading import from_json
@@ -206,6 +206,26 @@ def test_accesses_that_race_are_connected(tab: Tab, tmp_path: Path) -> None:
     assert count(tab, "svg .edge.clash") == 1
     assert text(tab, "[data-row='1'] .what") == "is about to write x"
     assert "holds no lock" in text(tab, ".card.thread")
+    assert text(tab, ".card.thread").endswith("started by thread 0 (main) at made.c:3")
+
+
+def test_heap_objects_are_explained_once(tab: Tab, tmp_path: Path) -> None:
+    """With the thread that is about to access one, also where it holds no lock."""
+    part = Participant(1, "work", at(9), access="read", place="heap#1.count")
+    story = (Related("allocated", 0, at(3)), Related("freed", 2, at(6)))
+    violation = Violation(Property.MEMORY, "read of 4 bytes", 1, at(9), participants=(part,), related=story)
+    item = HeapObject("heap#1", "struct pool", 1, 0, at(3), (2, at(6)))
+    show(tab, tmp_path, replace(made([read(2, "y", "0", 5)], violation), objects=(item,)))
+    told = "heap#1: struct pool, 1 byte, allocated by thread 0 at made.c:3, freed by thread 2 at made.c:6"
+    assert text(tab, ".card.heap li") == told
+    assert "read of heap#1.count" in text(tab, ".card.thread")
+    assert "Before" not in text(tab, ".facts")
+
+
+def test_a_long_schedule_is_shortened(tab: Tab, tmp_path: Path) -> None:
+    show(tab, tmp_path, long_trace(2000))
+    assert "slices, all in the trace)" in text(tab, ".card.again")
+    assert tab.run("document.querySelector('.card.again').getBoundingClientRect().height") < 150
 
 
 def test_threads_at_one_line_are_counted(tab: Tab, tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ _PLAIN = ("html", "sarif", "junit", "mermaid")
 _WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 
-def check_reports(options: ReportOptions) -> None:
-    """Whether they can be written, before the search."""
+def check_reports(options: ReportOptions, trace: str | None = None, read: Sequence[Path] = ()) -> None:
+    """Whether they and the trace can be written, each to a file of its own, before the search. None may be
+    one of the files that are read."""
     taken: dict[Path, str] = {}
-    for _, flag, file in _wanted(options):
-        check_writable(file, flag)
+    wanted = [(flag, file) for _, flag, file in _wanted(options)]
+    for flag, file in [("--trace", trace), *wanted] if trace is not None else wanted:
+        check_writable(file, flag, read)
         place = Path(file).resolve()
         if place in taken and not place.is_relative_to("/dev"):
             raise UsageError(f"{taken[place]} and {flag} name the same file")
@@ -61,8 +63,8 @@ def _wanted(options: ReportOptions) -> Iterator[tuple[str, str, str]]:
         yield _WITNESSES[suffix], "--witness", options.witness
 
 
-def check_writable(name: str, flag: str = "--trace") -> None:
-    """Before the search, which may take long."""
+def check_writable(name: str, flag: str = "--trace", read: Sequence[Path] = ()) -> None:
+    """Before the search, which may take long. What is read is not overwritten."""
     file = Path(name)
     if not name or file.is_dir():
         raise InputError(f"{flag}: '{name}' is not a file")
@@ -71,6 +73,12 @@ def check_writable(name: str, flag: str = "--trace") -> None:
         raise InputError(f"{flag}: there is no directory '{file.parent}'")
     if not os.access(file if file.exists() else directory, os.W_OK):
         raise InputError(f"{flag}: '{name}' cannot be written")
+    if any(is_same_file(file, other) for other in read):
+        raise UsageError(f"{flag}: '{name}' is read, and would be overwritten")
+
+
+def is_same_file(one: Path, other: Path) -> bool:
+    return one.is_file() and other.is_file() and one.samefile(other)
 
 
 def write_whole(file: Path, text: str) -> None:

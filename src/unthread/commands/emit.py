@@ -40,7 +40,7 @@ def emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
     for flag in () if schema is Schema.INTERLEAVE else given_flags(options, EmitOptions, _INTERLEAVE_ONLY):
         raise UsageError(f"{flag} requires --schema {Schema.INTERLEAVE}")
     if options.output:
-        check_writable(options.output, "-o")
+        check_writable(options.output, "-o", source.files)
     if options.trace:
         _check_trace(options)
     emission = Emission(

@@ -17,7 +17,7 @@ def explain(options: ExplainOptions, file: Path) -> int:
     from unthread.results.trace_reading import read_trace
 
     if options.output is not None:
-        check_writable(options.output, "--output")
+        check_writable(options.output, "--output", [file])
     trace = read_trace(file)
     if options.output is not None:
         write_whole(Path(options.output), explanation(trace, options.format, options.full, str(file)))

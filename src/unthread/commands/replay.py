@@ -24,9 +24,9 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     from unthread.results.trace_reading import read_trace
 
     check_options(options)
-    if options.html is not None:
-        check_writable(options.html, "--html")
     *files, stored = source.files
+    if options.html is not None:
+        check_writable(options.html, "--html", source.files)
     trace = read_trace(stored)
     given = replace(source, files=tuple(files))
     source = source_again(trace, given, is_model_given=options.m32 or options.m64)

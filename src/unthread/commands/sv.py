@@ -29,7 +29,7 @@ def sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
     must_have_main(source, "sv")
     task = chosen_task(source, is_model_given=options.m32 or options.m64)
     source = replace(source, files=task.inputs, data_model=task.data_model or source.data_model)
-    check_reports(options)
+    check_reports(options, read=source.files)
     answers = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
     for note in write_reports([checked for _, checked in answers], options):
         message(f"unthread: note: {note}")

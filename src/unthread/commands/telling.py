@@ -14,12 +14,16 @@ from unthread.commands.lines import Lines
 from unthread.commands.output import live_console, message, new_console, warn, write
 from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Source
+from unthread.core.verdict import Unsafe
 from unthread.options import CheckOptions
 
 if TYPE_CHECKING:
     from unthread.core.events import Told
     from unthread.results.progress import Progress
     from unthread.story import DisagreementError
+
+
+_KEEP = "  reproduce  --trace FILE keeps it for unthread replay FILE; --html FILE shows it"
 
 
 def tell_note(text: str) -> None:
@@ -57,6 +61,8 @@ def tell(verdict: Verdict, options: CheckOptions) -> None:
 
     console = new_console(sys.stdout)
     verdict.render(console, quiet=options.quiet, full=options.full, every=options.every)
+    if isinstance(verdict.answer, Unsafe) and not options.quiet and not options.trace:
+        console.print(_KEEP, soft_wrap=True, highlight=False, markup=False)
     if options.coverage and verdict.coverage is not None:
         render_coverage(verdict.coverage, console)
 

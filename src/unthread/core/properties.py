@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 from enum import StrEnum
 
@@ -67,9 +68,9 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Participant:
     """A thread that has a part in a violation: where it stands (`stack` is innermost first), and what it
-    holds. `access` is "read", "write", "atomic read" or "atomic write" in a race, `place` what it accesses or
-    waits for; `call` is the library function that it waits in, `waits_for` the thread that it waits for, if
-    it is known."""
+    holds. `access` is "read", "write", "atomic read" or "atomic write" in a race, or where it is invalid,
+    `place` what it accesses or waits for; `call` is the library function that it waits in, `waits_for` the
+    thread that it waits for, if it is known."""
 
     thread: int
     routine: str
@@ -80,6 +81,22 @@ class Participant:
     call: str = ""
     waits_for: int | None = None
     holds: tuple[Held, ...] = ()
+
+
+def is_behind(part: Participant, others: Iterable[Participant]) -> bool:
+    """It wants to read, and the thread that it waits for does not hold the lock: it waits to write, which
+    comes first."""
+    return part.call.endswith("_rdlock") and any(
+        other.thread == part.waits_for and other.call.endswith("_wrlock") and other.place == part.place
+        for other in others
+    )
+
+
+def holder_text(part: Participant, others: Iterable[Participant]) -> str:
+    """Who has the lock that the thread waits for, or comes first."""
+    if is_behind(part, others):
+        return f", behind thread {part.waits_for}, which waits to write"
+    return f", which thread {part.waits_for} holds"
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,9 @@ class Protection:
 class Explanation:
     """Why an execution breaks the property. `essential`: the numbers of the slices (from 0) whose context
     switch cannot be left out. `passing` is the nearest schedule without the violation. `decisive`: two steps
-    whose order decides, by number. `early`: a step that comes too early, and the access of another thread
-    that comes first in the schedule that passes, and here not at all. `spurious`: the inputs, by number, that
+    whose order decides, by number; `is_missing`: in the passing one, the first does not happen. `early`: a
+    step that comes too early, and the access of another thread that comes first in the schedule that passes,
+    and here not at all. `spurious`: the inputs, by number, that
     are wake-ups without which it does not happen. An explanation that is empty: no switch is essential."""
 
     essential: tuple[int, ...] = ()
@@ -207,6 +208,7 @@ class Explanation:
     protection: Protection | None = None
     early: tuple[int, int, Loc] | None = None  # the step; the thread and the position of the other access
     spurious: tuple[int, ...] = ()
+    is_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

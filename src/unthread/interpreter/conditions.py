@@ -1,15 +1,17 @@
 """The values in a condition that does not hold: `values_in` reads the condition as the user wrote it, and
 looks up the variables, members and elements in it.
 
-Only what can be looked up without side effects is: names, followed by `.`, `->` and `[]`. A name stands for
+Only what can be looked up without side effects is: names, followed by `.`, `->` and `[]`, in which there may
+be arithmetic. A name stands for
 the variable that the code of the condition mentions; what lies in memory has the value that the thread has
 read there when it evaluated the condition, whatever others have written since.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from unthread.core.records import dataclass
 from unthread.interpreter.objects import Kind
@@ -40,6 +42,15 @@ _KEYWORDS = frozenset(
     {"sizeof", "int", "char", "long", "short", "unsigned", "signed", "struct", "union", "enum"}
 )
 _MOST = 8  # values of one condition
+_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}  # of operators; those of the highest come first
+_COMPUTE: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
+}
+_MOST_INDEX = 2**31 - 1
 _HALF = codec(IntType(64, False))  # in which integers of 128 bits are accessed
 
 
@@ -123,7 +134,10 @@ class _Reader:
         self._values = values
         self._frame = frame
         self._mentioned = dict.fromkeys(_mentioned(frame, pc))
-        self._tokens = [match[1] for match in _TOKEN.finditer(condition) if match[1].strip()]
+        self._condition = condition
+        matches = [match for match in _TOKEN.finditer(condition) if match[1].strip()]
+        self._tokens = [match[1] for match in matches]
+        self._places = [match.span(1) for match in matches]
         self._at = 0
 
     def parts(self) -> Iterator[tuple[str, _Found]]:
@@ -140,8 +154,13 @@ class _Reader:
                 self._at = max(self._at, start + 1)
             else:
                 if not self._is_changed(start):
-                    yield "".join(self._tokens[start : self._at]), found
+                    yield self._text(start), found
             yield from indices
+
+    def _text(self, start: int) -> str:
+        """From a token to the current one, as the user wrote it, in one line."""
+        first, last = self._places[start], self._places[self._at - 1]
+        return " ".join(self._condition[first[0] : last[1]].split())
 
     def _is_changed(self, start: int) -> bool:
         """The condition itself changes the part: the value before, or that after?"""
@@ -164,12 +183,12 @@ class _Reader:
         found = self._variable(self._token())
         self._at += 1
         while self._token() in ("->", ".", "["):
-            operator = self._token()
-            if operator == "[":
+            sign = self._token()
+            if sign == "[":
                 found = self._element(found, indices)
                 continue
             self._at += 1
-            found = self._member(self._target(found) if operator == "->" else found, self._token())
+            found = self._member(self._target(found) if sign == "->" else found, self._token())
             self._at += 1
         if self._token() == "(":
             raise _Unknown  # a call through a pointer
@@ -188,8 +207,28 @@ class _Reader:
         assert target.address is not None, "what a pointer points to is in memory"
         return _Found(target.type, target.address + index * _size(target.type))
 
-    def _index(self, indices: list[tuple[str, _Found]]) -> int:
-        """A number, or something that can be looked up."""
+    def _index(self, indices: list[tuple[str, _Found]], level: int = 0) -> int:
+        """A number, something that can be looked up, or what is computed of such: `(head + 1) % SIZE`.
+        Numbers that C might compute in another type otherwise are left out."""
+        found = self._operand(indices)
+        while (sign := self._token()) in _LEVELS and _LEVELS[sign] >= level:
+            self._at += 1
+            other = self._index(indices, _LEVELS[sign] + 1)
+            if sign in "/%" and not other:
+                raise _Unknown
+            found = _COMPUTE[sign](found, other)
+            if not 0 <= found <= _MOST_INDEX:
+                raise _Unknown
+        return found
+
+    def _operand(self, indices: list[tuple[str, _Found]]) -> int:
+        if self._token() == "(":
+            self._at += 1
+            inner = self._index(indices)
+            if self._token() != ")":
+                raise _Unknown
+            self._at += 1
+            return inner
         if self._token()[:1].isdigit():
             self._at += 1
             return _number(self._tokens[self._at - 1])
@@ -197,7 +236,7 @@ class _Reader:
         if not self._is_variable():
             raise _Unknown
         found = self._postfix(indices)
-        indices.append(("".join(self._tokens[start : self._at]), found))
+        indices.append((self._text(start), found))
         return self._integer(found)
 
     def _integer(self, found: _Found) -> int:

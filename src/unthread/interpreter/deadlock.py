@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from unthread.core.properties import Participant
-from unthread.interpreter.locks import call_frame, object_name, owners
+from unthread.core.properties import Participant, holder_text
+from unthread.interpreter.locks import call_frame, is_written, object_name, owners
 from unthread.interpreter.observe import library_call
 from unthread.interpreter.races import Races
 from unthread.interpreter.state import Thread
@@ -45,8 +45,18 @@ def _lock(machine: Machine, thread: Thread) -> tuple[str, int | None]:
     if not isinstance(address, int) or machine.runtime.memory.object_at(address) is None:
         return "", None
     found = owners(machine.runtime, address, kind)
+    if name.endswith("_rdlock") and not is_written(machine.runtime, address):
+        found = list(_writers(machine, address))  # other readers are in nobody's way
     owner = thread.number if thread.number in found else next(iter(found), None)
     return object_name(machine.runtime.memory.name_of(address)), owner
+
+
+def _writers(machine: Machine, address: int) -> Iterator[int]:
+    """The threads that wait to write under this lock."""
+    for thread in machine.threads:
+        called = call_frame(thread) if thread.alive else None
+        if called and called.code.function.name.endswith("_wrlock") and called.regs[0] == address:
+            yield thread.number
 
 
 def _sleeps(machine: Machine, thread: Thread) -> bool:
@@ -100,7 +110,7 @@ def _is_in_cycle(waits: dict[int, int | None], thread: int) -> bool:
     return at == thread
 
 
-def wait_text(part: Participant) -> str:
+def wait_text(part: Participant, waiting: Sequence[Participant]) -> str:
     """Why it cannot go on."""
     text = f"thread {part.thread} waits" + (
         f" in {part.call}" if part.call not in JOINS and part.call else ""
@@ -108,7 +118,7 @@ def wait_text(part: Participant) -> str:
     if not part.place:
         return f"{text} at {part.loc}"
     is_held = part.waits_for is not None and not part.place.startswith(_END)
-    holder = f", which thread {part.waits_for} holds" if is_held else ""
+    holder = holder_text(part, waiting) if is_held else ""
     return f"{text} for {part.place}{holder}"
 
 

@@ -96,6 +96,11 @@ def owners(runtime: Runtime, address: int, kind: Lock) -> list[int]:
     return [owner - FIRST_OWNER[kind], *found] if owner >= FIRST_OWNER[kind] else found
 
 
+def is_written(runtime: Runtime, address: int) -> bool:
+    """A thread holds the read-write lock there to write."""
+    return _read(runtime, address, codec(INT)) >= FIRST_OWNER[Lock.RWLOCK]
+
+
 def _read(runtime: Runtime, address: int, cell: Codec) -> int:
     value = runtime.peek(address, cell)
     return value if isinstance(value, int) else 0

@@ -405,7 +405,8 @@ class Machine:
     def deadlock(self) -> Violation:
         """The violation that it is when no living thread can move."""
         waiting = [self._with_locks(part) for part in in_order(self._waits_of(self.live()))]
-        first, message = waiting[0], f"deadlock: {'; '.join(map(wait_text, stuck(waiting)))}"
+        first, texts = waiting[0], (wait_text(part, waiting) for part in stuck(waiting))
+        message = f"deadlock: {'; '.join(texts)}"
         return Violation(
             Property.DEADLOCK,
             message,
@@ -433,6 +434,9 @@ class Machine:
         related = fault.object.story() if fault.object else ()
         if fault.property is Property.LOCK:
             alone, related = self._misused(alone)
+        elif fault.access and self.observation and not is_over:
+            place = self.observation.name_at(fault.object, fault.address, thread.frames[-1], runtime.at)
+            alone = replace(alone, access=fault.access, place=place)
         parts = tuple(map(self._with_locks, fault.participants or (alone,)))
         return Violation(
             fault.property,

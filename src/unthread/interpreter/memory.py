@@ -272,9 +272,10 @@ class Memory:
         return item
 
     def _refuse(self, address: int, size: int, writes: bool) -> NoReturn:
-        what = f"{'write' if writes else 'read'} of {size} byte{'s' * (size != 1)}"
-        message = f"{what} {self._trouble(address, size)}"
-        raise Fault(ViolationKind.ACCESS, message, object=self._nearest(address) if address else None)
+        access = "write" if writes else "read"
+        message = f"{access} of {size} byte{'s' * (size != 1)} {self._trouble(address, size)}"
+        item = self._nearest(address) if address else None
+        raise Fault(ViolationKind.ACCESS, message, object=item, access=access, address=address)
 
     def _trouble(self, address: int, size: int) -> str:
         if address == 0:
@@ -321,16 +322,19 @@ class Memory:
         """The object and part of it at an address, as a C programmer would write it who accesses such a
         cell."""
         item = self.objects.get(address >> self.shift)
-        if item is None:
-            return f"{address:#x}"
+        return f"{address:#x}" if item is None else self.part_of(item, address, cell)
+
+    def part_of(self, item: Object, address: int, cell: Codec | None = None) -> str:
+        """Likewise; the address may lie beside the object."""
         offset = address - item.base
         if item.kind is Kind.HEAP:
             return self.heap_names.part(item, offset, cell)
         if item.array is not None:
             return item.array.text + array_text(item.array, item.size, offset, cell)
+        whole = self.name_of_object(item.base)
         if item.variable is None:
-            return self.name_of_object(address) + (f"+{offset}" if offset else "")
-        return self.name_of_object(address) + path_text(item.variable.type, offset, cell)
+            return whole + (f"+{offset}" if offset else "")
+        return whole + path_text(item.variable.type, offset, cell)
 
     def name_of_object(self, address: int) -> str:
         """The object at an address as a whole."""

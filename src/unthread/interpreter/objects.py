@@ -38,6 +38,8 @@ class Fault(Exception):
         participants: tuple[Participant, ...] = (),
         condition: str = "",
         object: Object | None = None,
+        access: str = "",
+        address: int = 0,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -47,6 +49,8 @@ class Fault(Exception):
         self.participants = participants
         self.condition = condition  # that does not hold, as the user wrote it
         self.object = object  # that has to do with it
+        self.access = access  # "read" or "write", at the address
+        self.address = address
 
 
 class InfeasibleError(Exception):

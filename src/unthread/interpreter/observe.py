@@ -22,7 +22,7 @@ from unthread.interpreter.state import Event, Frame, Thread
 from unthread.interpreter.wording import bits_text, value_text
 from unthread.program.expressions import Member, Place, Storage
 from unthread.program.instructions import Instruction, Return, accesses
-from unthread.program.library import OWN, is_users
+from unthread.program.library import NEVER_RETURN, OWN, is_users
 from unthread.program.query.steps import step_kind
 from unthread.program.types import PointerType
 from unthread.values.cells import Codec, Value, place_cell
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _NEAR = 8  # innermost frames whose registers are looked at
 _DEEPEST = 64  # calls that are counted
+_OPEN = "not finished yet"
 
 
 class Observation:
@@ -49,12 +50,14 @@ class Observation:
         self._history = History()
         self._notes = Notes(runtime, self.locks)
         self._calls: dict[int, _Returning] = {}  # by thread: the call that its last step was in
+        self._open: dict[int, tuple[Frame, int]] = {}  # likewise: that call, and the number of the step
         self._reads = Reads()
 
     def step(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
         """The step of the thread at `pc`."""
         self._learn_types(thread)
         self._take_result(thread)
+        self.note_open(thread)
         before = _Before(machine, thread, frame, pc)
         self._reads.begin(thread, pc)
         holds = tuple(held.lock for held in self.locks.held_by(thread.number))
@@ -77,7 +80,10 @@ class Observation:
         if before.kind is StepKind.PRINT and not is_users(before.loc.function):  # the history of operations
             note = self._runtime.printed.decode(errors="replace").strip()
         self._tell(machine, before, note, holds)
-        if before.called is not None:
+        if before.called is None:
+            self._open.pop(thread.number, None)
+        else:
+            self._open[thread.number] = before.called, len(self.steps)
             call = _Returning.of(thread, before.called, len(self.steps), self._notes.holder)
             self._calls.update({thread.number: call} if call else {})
         return event
@@ -92,6 +98,30 @@ class Observation:
         pc = runtime.at if frame is thread.frames[-1] else frame.pc - 1
         known = self._reads.since(thread.number, frame, frame.code.loc(pc))
         return values_in(condition, runtime, frame, pc, known)
+
+    def name_at(self, item: Object | None, address: int, frame: Frame, pc: int) -> str:
+        """Of a part of the object, or beside it, which the instruction at `pc` was about to access. Where
+        there is no object, as the program's text has it."""
+        instruction = frame.code.instruction(pc)
+        access = None if instruction is None else next(iter(accesses(instruction)), None)
+        if item is None:
+            is_users = access is not None and not frame.code.function.library
+            return written(access.place, frame.code.body, pc) if access and is_users else ""
+        return self._runtime.memory.part_of(item, address, place_cell(access.place) if access else None)
+
+    def is_interrupted(self, number: int) -> bool:
+        """Others had steps since the thread's last one, in a library function that has not returned."""
+        called, step = self._open.get(number, (None, len(self.steps)))
+        if called is None or step == len(self.steps) or called.code.function.name in NEVER_RETURN:
+            return False
+        return any(frame is called for frame in self._runtime.threads[number].frames)
+
+    def note_open(self, thread: Thread) -> None:
+        """The thread stands before its next step: if the function is still to take that, it says so."""
+        if self.is_interrupted(thread.number):
+            _, number = self._open[thread.number]
+            step = self.steps[number - 1]
+            self.steps[number - 1] = replace(step, note=step.note or _OPEN)
 
     def finish(self) -> None:
         """The execution is over: what calls have returned so far is known."""

@@ -36,6 +36,8 @@ IN_TWO_PARTS = frozenset(
         "pthread_barrier_wait",
     }
 )
+# A thread that has to wait for others may say so in a step of its own, which keeps readers out.
+ANNOUNCES = "pthread_rwlock_wrlock"
 # Library functions that return any number and do nothing else.
 BY_RESULT = frozenset(
     {"rand", "rand_r", "random", "lrand48", "mrand48", "drand48", "time", "clock", "getpid", "getppid"}
@@ -53,12 +55,14 @@ class Touched:
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """A step with what it touched. `depth` is that of the library's outermost frame, or of the user's
-    innermost one; `at` says where in the library the step stands."""
+    innermost one; `at` says where in the library the step stands; `writes`, whether a section wrote
+    anything."""
 
     step: Step
     touched: tuple[Touched, ...]
     depth: int
     at: tuple[object, ...]
+    writes: bool = False
 
 
 @dataclass(slots=True)
@@ -172,7 +176,8 @@ class Follower:
         touched, depth, at = self._before
         if step.kind is StepKind.SECTION and not step.call:
             touched = tuple(self.touched(self._section()))
-        self.recorded.append(Recorded(step, touched, depth, at))
+        writes = any(wrote for _, _, wrote, _ in self.machine.runtime.accessed)
+        self.recorded.append(Recorded(step, touched, depth, at, writes))
 
     def _section(self) -> Iterator[Touch]:
         """What the section just executed touched."""

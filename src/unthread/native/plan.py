@@ -17,7 +17,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import StepKind, Trace
 from unthread.interpreter.objects import Kind, Object
-from unthread.native.follow import IN_TWO_PARTS, Follower, Recorded, Touched, library_name
+from unthread.native.follow import ANNOUNCES, IN_TWO_PARTS, Follower, Recorded, Touched, library_name
 from unthread.program.library import OWN
 from unthread.program.program import Program
 from unthread.values.scalars import text_of
@@ -261,8 +261,10 @@ class _Planner:
         return self._numbers[item]
 
     def standing(self) -> Iterator[Standing]:
+        beyond = _beyond(self.follower, self.violation)
         for part in self.violation.participants:
-            accesses = self.accesses(self._pending.get(part.thread, ()), with_private=True)
+            touched = beyond if part.thread == self.violation.thread else ()
+            accesses = self.accesses(self._pending.get(part.thread, touched), with_private=True)
             yield Standing(part.thread, part.loc, part.call or _called(part), accesses)
 
 
@@ -296,6 +298,13 @@ def _pending(follower: Follower, violation: Violation) -> dict[int, tuple[Touche
     if not any(one.touch.conflicts(other.touch) for one in mine for other in theirs):
         theirs = _taken_back(follower, rival)
     return {violation.thread: mine, rival: theirs}
+
+
+def _beyond(follower: Follower, violation: Violation) -> tuple[Touched, ...]:
+    """The access beside a variable that the program's text makes."""
+    if violation.kind is not ViolationKind.ACCESS or _called(violation.participants[0]):
+        return ()
+    return tuple(one for one in follower.last if one.item.variable is not None)
 
 
 def _taken_back(follower: Follower, thread: int) -> tuple[Touched, ...]:
@@ -341,7 +350,12 @@ def _planned(thread: int, call: _Call, recorded: list[Recorded]) -> Iterator[tup
         return
     kinds = (StepKind.SECTION, StepKind.WAIT)
     sections = [number for number in call.steps if recorded[number].step.kind in kinds]
-    chosen = sections if call.name in IN_TWO_PARTS else (sections or call.steps)[:1]
+    if call.name == ANNOUNCES and not recorded[sections[0]].writes:
+        sections = sections[1:]  # nothing to announce: it has the lock in the next step, or not at all
+        if not sections:
+            return
+    is_whole = call.name in (*IN_TWO_PARTS, ANNOUNCES)
+    chosen = sections if is_whole else (sections or call.steps)[:1]
     is_optional = not call.name.startswith(_SYNCHRONIZES)
     for part, number in enumerate(chosen):
         yield (

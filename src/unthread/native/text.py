@@ -13,6 +13,7 @@ WRAPPED = (
     "pthread_create", "thrd_create",
     "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait",
     "pthread_cond_signal", "cnd_signal", "pthread_barrier_wait", "pthread_spin_lock",
+    "pthread_rwlock_wrlock",
     "pthread_mutex_timedlock", "mtx_timedlock", "sem_timedwait",
     "sleep", "usleep", "nanosleep", "thrd_sleep",
     "__assert_fail", "abort", "malloc", "calloc", "realloc", "free",
@@ -20,7 +21,7 @@ WRAPPED = (
 # Those that have a thunk in any case: they end the process, or the runtime itself needs them.
 ALWAYS = (
     "exit", "_exit", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "sem_trywait",
-    "pthread_spin_trylock",
+    "pthread_spin_trylock", "pthread_rwlock_trywrlock",
 )  # fmt: skip
 _HARMLESS = frozenset(" _-.,:;()[]*+=<>&|!")  # in a string literal
 

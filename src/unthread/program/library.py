@@ -62,6 +62,7 @@ TAKES: dict[str, tuple[Lock, int]] = {
 }
 # Those of them that do not wait until they have it.
 TRIES = frozenset(name for name in TAKES if "try" in name)
+NEVER_RETURN = frozenset({"pthread_exit", "thrd_exit", "exit", "quick_exit", "_exit", "abort"})
 SIGNALS = frozenset({"pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"})
 WAITS_AT_CONDITIONS = frozenset(name for name in TAKES if "_cond_" in name or name.startswith("cnd_"))
 # What they return when the time is up: ETIMEDOUT or thrd_timedout.

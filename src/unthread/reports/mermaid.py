@@ -79,8 +79,9 @@ def _messages(moment: Moment, trace: Trace) -> Iterator[str]:
 def _violation(moment: Moment, trace: Trace) -> Iterator[str]:
     yield "rect rgba(220, 60, 60, 0.3)"
     yield _note(moment.thread, [_row(moment)])
-    for part in trace.violation.participants[1:]:
-        yield _note(part.thread, [escaped(f"line {part.loc.line}: {participant_text(part)}")])
+    parts = trace.violation.participants
+    for part in parts[1:]:
+        yield _note(part.thread, [escaped(f"line {part.loc.line}: {participant_text(part, parts)}")])
     yield from (_note(moment.thread, [escaped(f"why: {text}")]) for text in why(trace))
     yield "end"
 

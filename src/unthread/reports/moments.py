@@ -7,10 +7,10 @@ so that the files may have changed or be gone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from unthread.core.properties import Held, Participant, Related
+from unthread.core.properties import Held, Participant, Related, holder_text
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Effect, InputValue, Step, StepKind, Trace
@@ -151,14 +151,14 @@ def _access(kind: StepKind, place: str, value: str, before: str) -> str:
 # What surrounds a violation
 
 
-def participant_text(part: Participant) -> str:
+def participant_text(part: Participant, others: Iterable[Participant]) -> str:
     """What the thread does at its position, and what it holds."""
     text = f"thread {part.thread} ({function_name(part.routine)})"
     if part.access:
         text += f": {part.access}" + (f" of {part.place}" if part.place else "")
     elif part.call:
         text += f" waits in {part.call}" + (f" for {part.place}" if part.place else "")
-        text += f", which thread {part.waits_for} holds" if _waits_for_lock(part) else ""
+        text += holder_text(part, others) if _waits_for_lock(part) else ""
     holds = ", ".join(held.lock for held in part.holds)
     return f"{text}, holding {holds}" if holds else text
 

@@ -176,7 +176,7 @@ def _related(trace: Trace) -> Iterator[tuple[Loc, str]]:
     for number, part in enumerate(violation.participants):
         place = user_position(part.loc, part.stack)
         if number > 0 and place is not None:
-            yield place, participant_text(part)
+            yield place, participant_text(part, violation.participants)
         yield from ((held.loc, held_text(part, held)) for held in part.holds)
         start = trace.starts[part.thread] if part.thread < len(trace.starts) else None
         if start is not None:
@@ -203,7 +203,7 @@ def _unprotected(trace: Trace) -> Iterator[tuple[Loc, str]]:
 
 def _stack(trace: Trace, part: Participant) -> dict[str, Any]:
     frames = [_frame(trace, frame, part.thread) for frame in user_frames(part.stack)]
-    return {"message": _message(participant_text(part)), "frames": frames}
+    return {"message": _message(participant_text(part, trace.violation.participants)), "frames": frames}
 
 
 def _frame(trace: Trace, frame: Frame, thread: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from unthread.core.properties import Property, Violation
 from unthread.core.source import Loc, is_own
@@ -18,6 +19,8 @@ from unthread.program.library import LOCKING, OWN, TAKES, WAITS_AT_CONDITIONS
 _NEAR = 500  # steps before one among which the other is looked for
 _LOCK_CALLS = frozenset({*TAKES, *LOCKING}) - WAITS_AT_CONDITIONS
 _ACCESSES = (StepKind.READ, StepKind.WRITE)
+_Pair: TypeAlias = tuple[int, int, int, int]
+_Key: TypeAlias = tuple[int, StepKind, Loc, str, int]
 
 
 class Comparison:
@@ -32,18 +35,38 @@ class Comparison:
         self._counterparts = _Counterparts(there, self._here)
         self._stored = _Counterparts(trace.steps, self._here)
 
-    def decisive(self) -> tuple[int, int] | None:
+    def decisive(self) -> tuple[int, int, bool] | None:
         """Of the pairs of conflicting steps whose order is another one there, the one in which the thread
-        that breaks the property reads another value, if there is one; else that which comes first. Only if
-        there is none, of those of which one does not happen there."""
+        that breaks the property reads another value, if there is one; else one in which any thread does; else
+        that which comes first. Only if there is none, of those of which one does not happen there, which is
+        told with them."""
         pairs = list(self._reordered())
         pairs = [pair for pair in pairs if self._counterparts.number(pair[0]) is not None] or pairs
-        mine = [pair for pair in pairs if self._reads_otherwise(pair)]
+        mine = [pair for pair in pairs if self._reads_otherwise(pair, self._trace.violation.thread)]
         mine = [pair for pair in mine if not self._updates(self._here, *pair[:2])] or mine
-        found = mine[-1] if mine else next(iter(pairs), None)
-        return None if found is None else (found[2], found[3])
+        found = mine[-1] if mine else self._first(pairs)
+        if found is None:
+            return None
+        return found[2], found[3], self._counterparts.number(found[0]) is None
 
-    def _reordered(self) -> Iterator[tuple[int, int, int, int]]:
+    def _first(self, pairs: Sequence[_Pair]) -> _Pair | None:
+        """Of accesses that lead to what the thread that breaks the property reads, if they are known."""
+        about = [pair for pair in pairs if self._place_of(pair) in self._concerned()] or pairs
+        reading = [pair for pair in about if self._reads_otherwise(pair)] or about
+        return next(iter(reading), None)
+
+    def _place_of(self, pair: _Pair) -> str:
+        return self._here[pair[0]].place
+
+    def _concerned(self) -> set[str]:
+        """The places where the thread that breaks the property reads another value there."""
+        found = set()
+        for number, step in enumerate(self._here):
+            if step.thread == self._trace.violation.thread and self._is_read_otherwise(number):
+                found.add(step.place)
+        return found
+
+    def _reordered(self) -> Iterator[_Pair]:
         """Numbers here, and in the trace."""
         for later in range(1, len(self._here)):
             moved, stored = self._counterparts.number(later), self._number(later)
@@ -55,13 +78,16 @@ class Comparison:
                     if first is not None and first < stored:
                         yield earlier, later, first, stored
 
-    def _reads_otherwise(self, pair: tuple[int, int, int, int]) -> bool:
-        for number in pair[:2]:
-            step, other = self._here[number], self._counterparts.number(number)
-            is_mine = step.kind is StepKind.READ and step.thread == self._trace.violation.thread
-            if is_mine and other is not None and self._there[other].value != step.value:
-                return True
-        return False
+    def _reads_otherwise(self, pair: _Pair, thread: int | None = None) -> bool:
+        """One of them reads another value there; it is the thread's, if one is given."""
+        return any(
+            thread in (None, self._here[number].thread) and self._is_read_otherwise(number)
+            for number in pair[:2]
+        )
+
+    def _is_read_otherwise(self, number: int) -> bool:
+        step, other = self._here[number], self._counterparts.number(number)
+        return step.kind is StepKind.READ and other is not None and self._there[other].value != step.value
 
     @staticmethod
     def _updates(steps: Sequence[Step], *numbers: int) -> bool:
@@ -139,8 +165,8 @@ def _broken_place(violation: Violation, here: Sequence[Step], place: str) -> str
 
 
 class _Counterparts:
-    """The steps of one execution in another one: the n-th of a thread is its n-th there, as long as it is the
-    same."""
+    """The steps of one execution in another one: what a thread does at a position for the n-th time, it does
+    there for the n-th time, too, in the same place."""
 
     def __init__(self, there: Sequence[Step], here: Sequence[Step]) -> None:
         self._there = there
@@ -160,20 +186,19 @@ class _Counterparts:
 
 
 def _same(one: Step, other: Step) -> bool:
-    """They do the same; heap objects may have other names."""
+    """They do it in the same place; heap objects may have other names."""
     is_heap = "heap#" in one.place and "heap#" in other.place
-    return (one.kind, one.loc, one.call) == (other.kind, other.loc, other.call) and (
-        is_heap or one.place == other.place
-    )
+    return is_heap or one.place == other.place
 
 
-def _ordinals(steps: Sequence[Step]) -> list[tuple[int, int]]:
-    """Each step as the n-th of its thread."""
-    counts: Counter[int] = Counter()
+def _ordinals(steps: Sequence[Step]) -> list[_Key]:
+    """What its thread does in each step, and for which time."""
+    counts: Counter[tuple[int, StepKind, Loc, str]] = Counter()
     found = []
     for step in steps:
-        found.append((step.thread, counts[step.thread]))
-        counts[step.thread] += 1
+        key = (step.thread, step.kind, step.loc, step.call)
+        found.append((*key, counts[key]))
+        counts[key] += 1
     return found
 
 
@@ -204,9 +229,13 @@ def _is_part(place: str, whole: str) -> bool:
     return place == whole or place.startswith((f"{whole}.", f"{whole}["))
 
 
+def own_name(step: Step) -> str:
+    """Of the place, as the thread to which it belongs has it."""
+    return step.place.removesuffix(f" of thread {step.owner}")
+
+
 def _accessed(step: Step) -> Iterator[Effect]:
     is_access = step.kind in _ACCESSES and not step.call
     if step.place and not step.place.startswith(OWN) and (is_access or step.kind is StepKind.FREE):
-        whole = step.place.removesuffix(f" of thread {step.owner}")  # where another thread accesses it
-        yield Effect(step.kind, whole, "", owner=step.owner)
+        yield Effect(step.kind, own_name(step), "", owner=step.owner)
     yield from (effect for effect in step.effects if not effect.place.startswith(OWN))

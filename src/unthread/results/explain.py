@@ -2,9 +2,9 @@
 
 At each switch where the thread could have gone on, the interpreter lets it go on until it waits or ends, and
 continues with the rest of the schedule. If the violation is gone, the switch is essential. From there,
-schedules are tried that are nearer to the one that fails, until one step makes the difference: the nearest
-schedule that passes, and one beside it that fails. The order of two accesses that differs between the two
-decides (deciding.py). Where no switch is essential, the thread that comes after one is let run earlier.
+schedules are tried that are nearer to the one that fails, until the order of two steps makes the difference:
+the nearest schedule that passes, and one beside it that fails (moves.py). The order of two accesses that
+differs between the two decides (deciding.py). Where no switch is essential, each is tried at other places.
 """
 
 from __future__ import annotations
@@ -18,30 +18,18 @@ from functools import partial
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property, Violation
-from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.core.trace import Explanation, Protection, Slice, Step, StepKind, Trace
+from unthread.core.trace import Explanation, HeapObject, Protection, Step, StepKind, Trace
 from unthread.program.library import WAITS_AT_CONDITIONS
 from unthread.program.program import Program
-from unthread.results.deciding import Comparison
-from unthread.results.variation import Ending, Variation
+from unthread.results.deciding import Comparison, own_name
+from unthread.results.moves import Border, Moves, Search, Tried, by_halves, one_by_one
+from unthread.results.variation import Ending, Stage, Variation
 
 _MOST_SWITCHES = 12  # that are tried: the last ones
-_MOST_FORWARD = 6  # likewise, where none of these can be left out
-_MOST_STEPS = 20_000  # that a thread goes on
+_MOST_MOVED = 6  # likewise, where none of these can be left out
+_MOST_PLACES = 300  # to which these are moved
 _ACCESSES = (StepKind.READ, StepKind.WRITE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Tried:
-    """An execution, and by how many steps it differs from that of the trace."""
-
-    run: Variation
-    moved: int
-    ending: Ending
-
-
-_Attempt = Callable[[int], _Tried | None]
 
 
 def explain(program: Program, trace: Trace, deadline: float) -> Trace:
@@ -56,19 +44,23 @@ class _Explainer:
     def __init__(self, program: Program, trace: Trace) -> None:
         self._program = program
         self._trace = trace
+        self._moves = Moves(Stage(program, trace))
         self._essential: list[int] = []
         self._spurious: list[int] = []
-        self._passing: Variation | None = None
-        self._failing: Variation | None = None  # as near to it as there is one; None: that of the trace
+        self._border: Border | None = None  # None: no schedule passes, as far as it is known
         self._needs_none = False
         self._forwarded: int | None = None  # the slice whose thread was let run earlier
+        self._nearest: Callable[[Search], Border] | None = None
+        self._room: dict[int, int] = {}  # how many steps the thread before a switch could go on
 
     def try_all(self) -> None:
         endings = self._try_switches()
-        if self._passing is None:
-            endings += self._bring_forward()
+        is_all = False
+        if self._border is None:
+            is_all = self._try_places(endings)
         self._try_wakeups()
-        is_all = 1 < len(self._trace.schedule) <= _MOST_FORWARD + 1
+        if self._nearest is not None:
+            self._border = self._nearest(one_by_one)
         self._needs_none = is_all and set(endings) == {Ending.SAME}
 
     def _try_switches(self) -> list[Ending]:
@@ -77,75 +69,48 @@ class _Explainer:
         last = len(self._trace.schedule) - 1
         first = max(last - _MOST_SWITCHES, 0)
         for number in range(last, first, -1):
-            found = self._without_switch(number)
+            found = self._moves.later(number)
             if found is not None:
                 endings.append(found.ending)
+                self._room[number] = found.moved
             if found is not None and found.ending is Ending.PASSED:
                 self._essential.insert(0, number)
-                if self._passing is None:
-                    self._passing = found.run
-                    self._come_nearer(partial(self._without_switch, number), found)
+                if self._border is None:
+                    self._come_nearer(partial(self._moves.nearest_later, number, found), found)
         return endings
 
-    def _without_switch(self, number: int, most: int = _MOST_STEPS) -> _Tried | None:
-        """The execution in which the thread of the slice before goes on instead, for so many steps at most;
-        None if it cannot."""
+    def _try_places(self, endings: list[Ending]) -> bool:
+        """Each of the last switches comes earlier, or later, until an execution passes. Whether each was
+        tried at each place."""
         schedule = self._trace.schedule
-        run = Variation(self._program, self._trace)
-        if not run.follow(schedule[:number]):
-            return None
-        thread = schedule[number - 1].thread
-        moved = run.go_on(thread, most)
-        if not moved:
-            return None
-        run.follow(schedule[number:], thread)
-        run.finish()
-        return _Tried(run, moved, run.ending())
+        last = len(schedule) - 1
+        places = 0
+        for number in range(last, max(last - _MOST_MOVED, 0), -1):
+            room, before = self._room.get(number, 0), schedule[number - 1].steps
+            for steps in range(1, max(room, before + 1)):
+                places += 1
+                if places > _MOST_PLACES:
+                    return False
+                later = self._moves.later(number, steps) if steps < room else None
+                earlier = self._moves.earlier(number, steps) if steps <= before else None
+                if self._takes(number, steps, later, earlier):
+                    return False
+                endings += [found.ending for found in (later, earlier) if found is not None]
+        return 0 < last <= _MOST_MOVED
 
-    def _bring_forward(self) -> list[Ending]:
-        """The thread after a switch runs before the last steps of the thread before it: 1, 2, 4, ..."""
-        schedule = self._trace.schedule
-        endings = []
-        for number in range(len(schedule) - 1, max(len(schedule) - 1 - _MOST_FORWARD, 0), -1):
-            attempt = partial(self._forward, number)
-            steps = 1
-            while steps <= schedule[number - 1].steps:
-                found = attempt(steps)
-                endings += [found.ending] if found else []
-                if found is not None and found.ending is Ending.PASSED:
-                    self._passing = found.run
-                    self._come_nearer(attempt, found)
-                    self._forwarded = number
-                    return endings
-                steps *= 2
-        return endings
+    def _takes(self, number: int, steps: int, later: Tried | None, earlier: Tried | None) -> bool:
+        """Whether one of them passes, from which the nearest one is looked for."""
+        if earlier is not None and earlier.ending is Ending.PASSED:
+            self._forwarded = number
+            self._come_nearer(partial(self._moves.nearest_earlier, number, steps, earlier), earlier)
+        elif later is not None and later.ending is Ending.PASSED:
+            self._come_nearer(partial(self._moves.nearest_later, number, later), later)
+        return self._border is not None
 
-    def _forward(self, number: int, steps: int) -> _Tried | None:
-        schedule = self._trace.schedule
-        before = schedule[number - 1]
-        run = Variation(self._program, self._trace)
-        if not run.follow((*schedule[: number - 1], Slice(before.thread, before.steps - steps))):
-            return None
-        thread = schedule[number].thread
-        if not run.go_on(thread):
-            return None
-        run.follow((Slice(before.thread, steps), *schedule[number:]), thread)
-        run.finish()
-        return _Tried(run, steps, run.ending())
-
-    def _come_nearer(self, attempt: _Attempt, passes: _Tried) -> None:
-        """By halves, until one step makes the difference between an execution that passes and one that does
-        not."""
-        same, passed = 0, passes.moved
-        while passed - same > 1:
-            middle = (same + passed) // 2
-            found = attempt(middle)
-            if found is not None and found.ending is Ending.PASSED:
-                passed, self._passing = middle, found.run
-            elif found is None or found.ending is Ending.SAME:
-                same, self._failing = middle, found.run if found else None
-            else:
-                return
+    def _come_nearer(self, nearest: Callable[[Search], Border], found: Tried) -> None:
+        """Quickly; whether there is none still nearer is seen in the end, if there is time."""
+        self._border, self._nearest = Border(found.run, None), nearest
+        self._border = nearest(by_halves)
 
     def _try_wakeups(self) -> None:
         """Without those that nobody asked for."""
@@ -153,7 +118,7 @@ class _Explainer:
         for number, value in enumerate(inputs):
             if value.call in WAITS_AT_CONDITIONS and value.value == 1:
                 others = (*inputs[:number], replace(value, value=0), *inputs[number + 1 :])
-                run = Variation(self._program, self._trace, others)
+                run = Variation(Stage(self._program, self._trace, others))
                 run.follow(self._trace.schedule)
                 run.finish()
                 if run.ending() is not Ending.SAME:
@@ -161,51 +126,76 @@ class _Explainer:
 
     def explanation(self) -> Explanation | None:
         """One that is empty says that the order of threads does not matter."""
-        decisive, early = self._order()
+        decisive, early, is_missing = self._order()
         found = Explanation(
             tuple(self._essential),
-            self._passing.schedule if self._passing else (),
+            self._border.passes.schedule if self._border else (),
             decisive,
             self._protection(decisive),
             early,
             tuple(self._spurious),
+            is_missing,
         )
         return None if found == Explanation() and not self._needs_none else found
 
-    def _order(self) -> tuple[tuple[int, int] | None, tuple[int, int, Loc] | None]:
-        """The two steps whose order decides, or the one that comes too early."""
-        if self._passing is None or _is_cycle(self._trace.violation):
-            return None, None
-        nearer = [self._failing.steps] if self._failing else []
+    def _order(self) -> tuple[tuple[int, int] | None, tuple[int, int, Loc] | None, bool]:
+        """The two steps whose order decides, or the one that comes too early; and whether the first of the
+        two is missing where the property holds."""
+        if self._border is None or _is_cycle(self._trace.violation):
+            return None, None, False
+        nearer = [self._border.fails.steps] if self._border.fails else []
         for failing in (*nearer, self._trace.steps):
-            comparison = Comparison(self._trace, failing, self._passing.steps)
+            comparison = Comparison(self._trace, failing, self._border.passes.steps)
             decisive = comparison.decisive()
             early = None if decisive else comparison.early()
             if decisive or early:
-                return decisive, early
+                return decisive and decisive[:2], early, bool(decisive and decisive[2])
         number = self._forwarded
-        return (None if number is None else comparison.moved(number)), None
+        return (None if number is None else comparison.moved(number)), None, False
 
     def _protection(self, decisive: tuple[int, int] | None) -> Protection | None:
+        """The lock that most accesses hold; if one of those that decide does not."""
         place = self._place(decisive)
         if not place:
             return None
         accesses: dict[tuple[int, Loc], frozenset[str]] = {}
-        for step in (*_shared(self._trace.steps), *_shared(self._passing.steps if self._passing else ())):
-            if step.place == place and step.kind in _ACCESSES:
-                key, held = (step.thread, step.loc), frozenset(step.holds)
-                accesses[key] = accesses.get(key, held) & held
+        for step in self._accesses(place, decisive):
+            key, held = (step.thread, step.loc), frozenset(step.holds)
+            accesses[key] = accesses.get(key, held) & held
+        deciding = {(step.thread, step.loc) for step in self._steps(decisive)}
         for part in self._trace.violation.participants:
             if part.place == place and part.access:
                 held = frozenset(item.lock for item in part.holds)
                 accesses[part.thread, part.loc] = accesses.get((part.thread, part.loc), held) & held
+                deciding.add((part.thread, part.loc))
         locks = Counter(lock for held in accesses.values() for lock in held)
         if not locks:
             return None
         owner = place.rpartition(".")[0] or place  # a lock in the same object is meant for it
         lock, holding = max(locks.items(), key=lambda item: (item[1], item[0].startswith(owner)))
         without = tuple(key for key, held in accesses.items() if lock not in held)
-        return Protection(place, lock, holding, without) if without and holding >= len(without) else None
+        is_missed = not deciding.isdisjoint(without)
+        return Protection(place, lock, holding, without) if is_missed and holding >= len(without) else None
+
+    def _accesses(self, place: str, decisive: tuple[int, int] | None) -> list[Step]:
+        """Of that place. Several threads may have variables of one name."""
+        found = [step for step in self._shared() if own_name(step) == place and step.kind in _ACCESSES]
+        meant = {step.owner for step in self._steps((decisive or ())[1:])}
+        if len({step.owner for step in found} | meant) > 1:
+            found = [step for step in found if step.owner in meant]
+        return found
+
+    def _shared(self) -> Iterator[Step]:
+        """Accesses of the trace, and of the schedule that passes, unless heap objects have other names."""
+        yield from _shared(self._trace.steps)
+        if self._border is not None:
+            here, there = _heap(self._trace.objects), _heap(self._border.passes.objects)
+            is_same = all(there.get(name, loc) == loc for name, loc in here.items())
+            yield from _shared(self._border.passes.steps) if is_same else ()
+
+    def _steps(self, numbers: Sequence[int] | None) -> Iterator[Step]:
+        steps = self._trace.steps
+        yield from (steps[number] for number in numbers or () if number < len(steps))
 
     def _place(self, decisive: tuple[int, int] | None) -> str:
         """What the violation is about."""
@@ -213,7 +203,7 @@ class _Explainer:
         if violation.property is Property.RACE:
             return next((part.place for part in violation.participants), "")
         steps = self._trace.steps
-        return steps[decisive[1]].place if decisive and decisive[1] < len(steps) else ""
+        return own_name(steps[decisive[1]]) if decisive and decisive[1] < len(steps) else ""
 
 
 def _shared(steps: Sequence[Step]) -> Iterator[Step]:
@@ -226,6 +216,11 @@ def _shared(steps: Sequence[Step]) -> Iterator[Step]:
     for number, step in enumerate(steps):
         if any(first[other] <= number <= last[other] for other in first if other != step.thread):
             yield step
+
+
+def _heap(objects: Sequence[HeapObject]) -> dict[str, tuple[int, Loc]]:
+    """Who allocated them, by name."""
+    return {item.name: (item.thread, item.loc) for item in objects}
 
 
 def _is_cycle(violation: Violation) -> bool:

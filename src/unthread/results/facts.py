@@ -4,16 +4,18 @@ lines of text that a report shows."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
-from unthread.core.diagnostics import source_lines
+from unthread.core.diagnostics import UnthreadError, source_lines
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import Trace
 from unthread.interpreter.machine import Machine
 from unthread.program.types import Type
 
 HeapTypes: TypeAlias = dict[int, Type]
+_APPROACH = 1_000_000  # instructions up to a step
 
 
 def learned(machine: Machine) -> HeapTypes:
@@ -26,6 +28,7 @@ def learned(machine: Machine) -> HeapTypes:
 def with_facts(trace: Trace, machine: Machine) -> Trace:
     """The trace of what this machine has executed."""
     assert machine.observation is not None, "steps were observed"
+    _interrupt(machine)
     machine.observation.finish()
     locks = machine.observation.locks
     trace = replace(
@@ -36,6 +39,18 @@ def with_facts(trace: Trace, machine: Machine) -> Trace:
         objects=machine.runtime.memory.heap_names.spoken_of(),
     )
     return replace(trace, lines=_lines(trace))
+
+
+def _interrupt(machine: Machine) -> None:
+    """Threads go on to their next step, to see whether it belongs to the call of their last one."""
+    observation = machine.observation
+    assert observation is not None, "steps were observed"
+    for thread in machine.threads:
+        if thread.alive and not thread.atomic and observation.is_interrupted(thread.number):
+            machine.allow(_APPROACH)
+            with suppress(UnthreadError):
+                if machine.approach(thread.number) is None:
+                    observation.note_open(thread)
 
 
 def _lines(trace: Trace) -> dict[str, dict[int, str]]:

@@ -31,9 +31,30 @@ class Followed:
 
 def followed_by(trace: Trace, program: BoundedProgram, points: Sequence[Points], file: str) -> Followed:
     """For a text that is to be stored as `file`."""
+    try:
+        return _followed_by(trace, program, points, file)
+    except InputError:
+        steps = tuple(_without_announcements(trace))  # which look like what comes after them
+        if len(steps) == len(trace.steps):
+            raise
+        return _followed_by(replace(trace, steps=steps), program, points, file)
+
+
+def _followed_by(trace: Trace, program: BoundedProgram, points: Sequence[Points], file: str) -> Followed:
     following = _Following(trace, program, points, file)
     found = following.followed()
     return replace(found, probes=replace(found.probes, unset=following.run.unset()))
+
+
+def _without_announcements(trace: Trace) -> Iterator[Step]:
+    """Before it takes a read-write lock, a writer announces itself, which is no step of the bounded program
+    where nobody asks for it."""
+    for number, step in enumerate(trace.steps):
+        after = next((one.holds for one in trace.steps[number + 1 :] if one.thread == step.thread), None)
+        if after is None:
+            after = trace.held[step.thread] if step.thread < len(trace.held) else ()
+        if step.call != "pthread_rwlock_wrlock" or len(after) > len(step.holds):
+            yield step
 
 
 def inputs_of(trace: Trace) -> InputSource:

@@ -194,6 +194,7 @@ def _explanation(found: Explanation) -> dict[str, Any]:
         "early": found.early and _early(*found.early),
         "protection": found.protection and _protection(found.protection),
         **({"spurious": list(found.spurious)} if found.spurious else {}),
+        **({"missing": found.is_missing} if found.decisive else {}),
     }
 
 

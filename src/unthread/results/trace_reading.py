@@ -211,14 +211,26 @@ def _read_explanation(node: _Node, root: _Node, threads: tuple[str, ...]) -> Exp
     steps, slices, inputs = (len(root[name].content) for name in ("steps", "schedule", "inputs"))
     essential = tuple(item.index(slices, "slices") for item in node["essential"])
     given = "spurious" in node.content
+    passing = _read_schedule(node["passing"])
+    decisive = node["decisive"].optional(lambda pair: _read_pair(pair, steps))
     return Explanation(
         essential,
-        _read_schedule(node["passing"]),
-        node["decisive"].optional(lambda pair: _read_pair(pair, steps)),
+        passing,
+        decisive,
         node["protection"].optional(_read_protection),
         node["early"].optional(lambda early: _read_early(early, steps, threads)),
         tuple(item.index(inputs, "inputs") for item in node["spurious"]) if given else (),
+        decisive is not None and _is_missing(node, decisive[0], root, passing),
     )
+
+
+def _is_missing(node: _Node, number: int, root: _Node, passing: Schedule) -> bool:
+    """Older traces do not say it: there, the thread has that many steps, or does not get so far."""
+    if "missing" in node.content:
+        return node["missing"].flag()
+    threads = [step["thread"].count() for step in root["steps"]][: number + 1]
+    thread = threads[-1]
+    return sum(part.steps for part in passing if part.thread == thread) < threads.count(thread)
 
 
 def _read_pair(node: _Node, steps: int) -> tuple[int, int]:

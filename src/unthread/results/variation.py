@@ -1,4 +1,8 @@
-"""Executions that differ a little from that of a trace: whether its violation comes about in them, too."""
+"""Executions that differ a little from that of a trace: whether its violation comes about in them, too.
+
+Many are tried, few are looked at: one machine executes them all, one after the other, and those whose steps
+are asked for are executed once more.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ from collections.abc import Sequence
 from enum import Enum
 
 from unthread.core.properties import Property, Violation
-from unthread.core.trace import InputValue, Schedule, Slice, Step, Trace
+from unthread.core.trace import HeapObject, InputValue, Schedule, Slice, Step, Trace
 from unthread.interpreter.machine import Blocked, Ended, Exited, Machine, Progressed, Violated
 from unthread.program.program import Program
 from unthread.results.execution import Claim, ClaimedInputs, new_machine, place_of
+from unthread.results.facts import HeapTypes, learned
 
 _MOST_STEPS = 20_000  # of one execution
 _STEP_LENGTH = 1_000_000  # instructions
@@ -23,31 +28,78 @@ class Ending(Enum):
     OTHER = "other"
 
 
-class Variation:
-    """An execution that follows a schedule as long as it can. Threads take the inputs of the trace."""
+class Stage:
+    """A program where variations of a trace are executed. Threads take the inputs of the trace, if no others
+    are given."""
 
     def __init__(self, program: Program, trace: Trace, inputs: Sequence[InputValue] | None = None) -> None:
-        self._broken = trace.violation
-        self._machine: Machine = new_machine(
-            program,
-            ClaimedInputs(trace.inputs if inputs is None else inputs, anywhere=True),
-            trace.properties,
-            Claim.of(trace.violation),
-            lambda step: None,
-        )
+        self.trace = trace
+        self._program = program
+        self._values = trace.inputs if inputs is None else inputs
+        self._inputs = ClaimedInputs(self._values, anywhere=True)
+        self.machine = self._machine(self._inputs)
+        self._start = self.machine.snapshot(), self._inputs.save()
+
+    def begin(self) -> None:
+        machine, inputs = self._start
+        self.machine.restore(machine)
+        self._inputs.restore(inputs)
+
+    def observed(self, schedule: Schedule) -> Machine:
+        """A machine of its own that has executed the schedule, and has seen each step."""
+        machine = self._observe(schedule, {})
+        types = learned(machine)
+        return self._observe(schedule, types) if types else machine
+
+    def _observe(self, schedule: Schedule, types: HeapTypes) -> Machine:
+        machine = self._machine(ClaimedInputs(self._values, anywhere=True), is_observed=True)
+        machine.runtime.memory.heap_names.types.update(types)
+        for part in schedule:
+            for _ in range(part.steps):
+                machine.allow(_STEP_LENGTH)
+                machine.step(part.thread)
+        return machine
+
+    def _machine(self, inputs: ClaimedInputs, is_observed: bool = False) -> Machine:
+        claim = Claim.of(self.trace.violation)
+        observer = (lambda step: None) if is_observed else None
+        return new_machine(self._program, inputs, self.trace.properties, claim, observer)
+
+
+class Variation:
+    """An execution that follows a schedule as long as it can. Only one at a time may be under way."""
+
+    def __init__(self, stage: Stage) -> None:
+        stage.begin()
+        self._stage = stage
+        self._broken = stage.trace.violation
+        self._machine = stage.machine
         self._violation: Violation | None = None
         self._is_over = False
         self._has_exited = False
+        self._schedule: Schedule | None = None
+        self._observed: Machine | None = None
         self.steps_taken = 0
 
     @property
     def schedule(self) -> Schedule:
-        return self._machine.schedule
+        """As far as it has come, while it is under way."""
+        return self._machine.schedule if self._schedule is None else self._schedule
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        assert self._machine.observation is not None, "steps are observed"
-        return tuple(self._machine.observation.steps)
+        observation = self._again().observation
+        assert observation is not None, "steps are observed"
+        return tuple(observation.steps)
+
+    @property
+    def objects(self) -> tuple[HeapObject, ...]:
+        return self._again().runtime.memory.heap_names.spoken_of()
+
+    def _again(self) -> Machine:
+        if self._observed is None:
+            self._observed = self._stage.observed(self.schedule)
+        return self._observed
 
     def follow(self, schedule: Schedule, helper: int | None = None) -> bool:
         """False: the execution is over. A slice whose thread waits is cut there, unless the helper can go on
@@ -75,11 +127,11 @@ class Variation:
             number = next((one for one in self._machine.live() if one not in waiting), None)
             if number is None:
                 self._get_stuck()
-                return
-            if self._step(number):
+            elif self._step(number):
                 waiting.clear()
             else:
                 waiting.add(number)
+        self._schedule = self._machine.schedule
 
     def ending(self) -> Ending:
         """After `finish`. An execution passes if the program comes to its end without a violation."""

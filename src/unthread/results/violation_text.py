@@ -6,14 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation
+from unthread.core.properties import LEAKS, Frame, Participant, Property, Violation, holder_text
 from unthread.core.source import Loc, is_own
-from unthread.core.trace import Explanation, HeapObject, StepKind, Trace, format_schedule
+from unthread.core.trace import (
+    Explanation,
+    HeapObject,
+    Schedule,
+    Step,
+    StepKind,
+    Trace,
+    format_schedule,
+)
 from unthread.program.library import OWN
 from unthread.results.rows import last_of_threads
 from unthread.results.words import function_name, thread_name
 
 _STACK_TOP, _STACK_BOTTOM = 10, 3  # how much of a long call stack is shown
+_LONG_SCHEDULE = 40  # slices
 
 
 def details(trace: Trace) -> Iterator[str]:
@@ -40,6 +49,7 @@ def _participant(trace: Trace, part: Participant) -> Iterator[str]:
     else:
         yield from _stack(f"  {name}, in", part.stack)
         yield from [f"    uses {part.place}"] * (property is Property.LOCK and bool(part.place))
+        yield from [f"    {part.access}s {part.place}"] * (property is Property.MEMORY and bool(part.place))
     for held in part.holds:
         yield f"    holds {held.lock} ({held.sort}, locked at {place(held.loc)})"
     if not part.holds and property in (Property.RACE, Property.DEADLOCK):
@@ -55,7 +65,7 @@ def _awaited(trace: Trace, part: Participant) -> str:
         return f" for the end of {thread_name(trace, part.waits_for)}"
     if not part.place:
         return ""
-    holder = f", which thread {part.waits_for} holds" if part.waits_for is not None else ""
+    holder = holder_text(part, trace.violation.participants) if part.waits_for is not None else ""
     return f" for {part.place}{holder}"
 
 
@@ -181,12 +191,13 @@ def _order(trace: Trace, found: Explanation, is_freed: bool) -> Iterator[str]:
     """Which order of threads it takes."""
     if found.decisive:
         first, second = (_did(trace, number) for number in found.decisive)
-        instead = _otherwise(trace, found.decisive[0])
+        instead = "the order is reversed"
+        if found.is_missing:
+            instead = f"{_name_of(trace, found.decisive[0])} does not reach it"
         yield f"{first} before {second}; in the nearest schedule that passes, {instead}"
     elif found.early:
         number, thread, loc = found.early
-        other = thread_name(trace, thread)
-        yield f"{_did(trace, number)} before {other} reaches {place(loc)}"
+        yield f"{_did(trace, number)} before {_reaches(trace, thread, loc)}"
     elif found == Explanation() and len(trace.schedule) > 1:
         yield "no single context switch decides: leaving out or moving any one of them does not avoid it"
     elif not is_freed:
@@ -203,17 +214,25 @@ def _unordered(violation: Violation) -> str:
     return f"{locks}, and nothing else orders the two"
 
 
-def _otherwise(trace: Trace, number: int) -> str:
-    """What becomes of step `number` in the schedule that passes."""
-    assert trace.explanation is not None, "an order decides only where it is explained"
-    thread = trace.steps[number].thread
-    taken = sum(part.steps for part in trace.explanation.passing if part.thread == thread)
-    before = sum(step.thread == thread for step in trace.steps[:number])
-    return "the order is reversed" if taken > before else f"{thread_name(trace, thread)} does not reach it"
+def _reaches(trace: Trace, thread: int, loc: Loc) -> str:
+    """Where the thread has been already, in this line or right there, that is told."""
+    been = {step.loc for step in trace.steps if step.thread == thread}
+    where = place(loc)
+    if loc in been:
+        where += " again"
+    elif where in map(place, been):
+        where += f":{loc.column}"
+    return f"{thread_name(trace, thread)} reaches {where}"
+
+
+def _name_of(trace: Trace, number: int) -> str:
+    """Of the thread that takes step `number`."""
+    return thread_name(trace, trace.steps[number].thread)
 
 
 def _did(trace: Trace, number: int) -> str:
-    """What a step did; that which breaks the property is not among the steps."""
+    """What a step did; that which breaks the property is not among the steps. Where its thread does so
+    several times, for which time."""
     if number >= len(trace.steps):
         violation = trace.violation
         return f"{thread_name(trace, violation.thread)} reaches {place(violation.loc)}"
@@ -229,7 +248,25 @@ def _did(trace: Trace, number: int) -> str:
     else:
         places = (effect.place for effect in step.effects if not effect.place.startswith(OWN))
         what = f"updates {', '.join(dict.fromkeys(places))}"
-    return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}"
+    return f"{thread_name(trace, step.thread)} {what} at {place(step.loc)}{_time(trace, number)}"
+
+
+def _time(trace: Trace, number: int) -> str:
+    step = trace.steps[number]
+    alike = [n for n, other in enumerate(trace.steps) if _is_alike(step, other)]
+    return f" for the {ordinal(alike.index(number) + 1)} time" if len(alike) > 1 else ""
+
+
+def _is_alike(one: Step, other: Step) -> bool:
+    """For a reader."""
+    here, there = ((s.thread, s.kind, place(s.loc), s.call, s.place) for s in (one, other))
+    return here == there
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    tens = number // 10 % 10 == 1
+    return f"{number}{'th' if tens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _switches(trace: Trace, essential: Sequence[int]) -> Iterator[str]:
@@ -254,6 +291,14 @@ def _switch(trace: Trace, number: int) -> str:
 def schedules(trace: Trace) -> Iterator[str]:
     """That of the execution, and the nearest one that passes."""
     before = f" after {trace.ahead.steps:,} steps of main" if trace.ahead else ""
-    yield f"schedule {format_schedule(trace.schedule)} (thread:steps){before}, replayed"
+    yield f"schedule {_short(trace.schedule)} (thread:steps){before}, replayed"
     if trace.explanation and trace.explanation.passing:
-        yield f"nearest schedule that passes: {format_schedule(trace.explanation.passing)}"
+        yield f"nearest schedule that passes: {_short(trace.explanation.passing)}"
+
+
+def _short(schedule: Schedule) -> str:
+    """A long one, which the trace has, without its middle."""
+    if len(schedule) <= _LONG_SCHEDULE:
+        return format_schedule(schedule)
+    first, last = schedule[: _LONG_SCHEDULE - 8], schedule[-6:]
+    return f"{format_schedule(first)},...,{format_schedule(last)} ({len(schedule)} slices, all in the trace)"

@@ -37,7 +37,23 @@ def test_two_reports_need_two_files(tmp_path: Path) -> None:
     name = str(tmp_path / "x.yml")
     with pytest.raises(UsageError, match="--sarif and --witness name the same file"):
         check_reports(CheckOptions(sarif=name, witness=name))
-    check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"))
+    with pytest.raises(UsageError, match="--trace and --witness name the same file"):
+        check_reports(CheckOptions(witness=name), name)
+    check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"), "/dev/null")
+
+
+def test_what_is_read_is_not_overwritten(tmp_path: Path) -> None:
+    file, link = tmp_path / "a.c", tmp_path / "link.yml"
+    file.write_text("int x;")
+    link.symlink_to(file)
+    for options, trace, flag in [
+        (CheckOptions(html=str(file)), None, "--html"),
+        (CheckOptions(witness=str(link)), None, "--witness"),
+        (CheckOptions(), str(tmp_path / "." / "a.c"), "--trace"),
+    ]:
+        with pytest.raises(UsageError, match=f"{flag}: .* is read, and would be overwritten"):
+            check_reports(options, trace, [tmp_path / "gone.c", file])
+    assert file.read_text() == "int x;"
 
 
 def test_further_texts_have_numbers(tmp_path: Path) -> None:

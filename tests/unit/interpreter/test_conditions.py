@@ -53,7 +53,12 @@ int main(void)
         ("i > 1 && i < 3", [("i", "1")]),
         ("!shape", [("shape", "heap#1")]),
         ("sizeof(struct point) == 1", []),
-        ("table[i + 1] == 0", [("i", "1")]),
+        ("table[i + 1] == 0", [("table[i + 1]", "7"), ("i", "1")]),
+        ("table[(i+1) * 2 % 3 ] == 0", [("table[(i+1) * 2 % 3 ]", "6"), ("i", "1")]),
+        ("table[2 - i - 1] == 0", [("table[2 - i - 1]", "5"), ("i", "1")]),
+        ("table[1 + 4 / 2] == 0", [("table[1 + 4 / 2]", "8")]),
+        ("table[i - 2 + 3] == 0", [("i", "1")]),  # -1 may be a large number in C
+        ("table[i << 1] == 0", [("i", "1")]),
     ],
 )
 def test_values(tmp_path: Path, condition: str, values: list[tuple[str, str]]) -> None:

@@ -126,3 +126,64 @@ def test_the_lock_that_is_misused_and_who_holds_it(tmp_path: Path) -> None:
     violation = recorded(tmp_path, MISUSE, "0:2,1:2", (3, 35), Property.LOCK).violation
     assert [part.place for part in violation.participants] == ["gates[1]"]
     assert [(item.what, item.thread, item.loc.line) for item in violation.related] == [("locked", 0, 7)]
+
+
+COPYING = """#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <string.h>
+char name[8];
+sem_t done;
+static void *rename_it(void *given)
+{
+    strcpy(name, given);
+    sem_post(&done);
+    return 0;
+}
+int main(void)
+{
+    pthread_t one;
+    sem_init(&done, 0, 0);
+    pthread_create(&one, 0, rename_it, "ab");
+    assert(name[0] == 0);
+    pthread_join(one, 0);
+}
+"""
+
+
+def test_a_call_that_others_interrupt_is_not_finished_yet(tmp_path: Path) -> None:
+    """As the last step of its thread, and where it goes on later. What has only to return is finished."""
+    place = (18, 5)
+    stopped = recorded(tmp_path, COPYING, "0:2,1:3,0:1", place)
+    assert [step.note for step in stopped.steps if step.thread == 1] == ["", "", "not finished yet"]
+    text = COPYING.replace("name[0] == 0", "name[0] == 0 || name[1] == 0")
+    resumed = recorded(tmp_path, text, "0:2,1:3,0:1,1:4,0:1", place)
+    assert [step.note for step in resumed.steps if step.thread == 1][2:4] == ["not finished yet", ""]
+    posted = recorded(tmp_path, COPYING, "0:2,1:8,0:1", place)
+    calls = [(step.call, step.note) for step in posted.steps if step.thread == 1]
+    assert calls[-1] == ("sem_post", "")
+
+
+BEYOND = """#include <stdlib.h>
+struct list { int other, length; };
+int table[4];
+int main(int argc, char **argv)
+{
+    int *numbers = malloc(3 * sizeof *numbers), index = 4;
+    numbers[0] = 1;
+    ACCESS;
+}
+"""
+
+
+def test_what_an_invalid_access_accesses_is_named(tmp_path: Path) -> None:
+    for access, place, name in [
+        ("numbers[3] = 1", (8, 5), "heap#1[3]"),
+        ("free(numbers); numbers[1]++", (8, 20), "heap#1[1]"),
+        ("table[index] = 1", (8, 5), "table[4]"),
+        ("struct list *none = NULL; none->length++", (8, 31), "none->length"),
+        ("*(int *)(long)(index - 4) = 0", (8, 5), ""),
+    ]:
+        text = BEYOND.replace("ACCESS", access)
+        violation = recorded(tmp_path, text, "0:9", place, Property.MEMORY).violation
+        assert violation.participants[0].place == name

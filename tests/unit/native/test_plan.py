@@ -120,6 +120,43 @@ def test_a_thread_has_ended_when_it_is_joined(planned: Planned) -> None:
     assert sorts.index((1, StepSort.END, "")) < sorts.index((0, StepSort.CALL, "pthread_join"))
 
 
+WRITERS = """#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+static pthread_rwlock_t l = KIND;
+static int n;
+static void *look(void *u) { pthread_rwlock_rdlock(&l); n = n; pthread_rwlock_unlock(&l); return u; }
+static void *change(void *u) { pthread_rwlock_wrlock(&l); assert(n); return u; }
+int main(void)
+{
+    pthread_t t, s;
+    pthread_create(&t, 0, look, 0);
+    pthread_create(&s, 0, change, 0);
+    pthread_join(s, 0);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "calls"),
+    [
+        ("PTHREAD_RWLOCK_INITIALIZER", ["2:pthread_rwlock_wrlock"]),
+        (
+            "PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP",
+            ["2:pthread_rwlock_wrlock", "2:pthread_rwlock_wrlock+"],
+        ),
+    ],
+)
+def test_a_writer_that_waits_says_so_where_that_matters(
+    kind: str, calls: list[str], planned: Planned
+) -> None:
+    """Thread 2 comes while thread 1 reads, and has the lock after it."""
+    plan, _ = planned(WRITERS.replace("KIND", kind), "0:2,1:3,2:2,1:2,2:3", Property.REACH)
+    words = shown(plan)
+    assert [word for word in words if "wrlock" in word] == calls
+    assert words.index("1:pthread_rwlock_unlock") < words.index(calls[-1])
+
+
 def test_a_wait_has_two_parts_and_its_result_is_known(planned: Planned) -> None:
     plan, _ = planned(WAITING, "", Property.REACH)
     assert shown(plan) == [

@@ -92,13 +92,12 @@ def test_offers_that_are_declined_and_choices_of_the_library_are_left_out() -> N
 def test_participants() -> None:
     held = Held("m", "mutex", LOC)
     race = Participant(1, "work@b", LOC, access="atomic write", place="x", holds=(held,))
-    assert participant_text(race) == "thread 1 (work): atomic write of x, holding m"
+    assert participant_text(race, ()) == "thread 1 (work): atomic write of x, holding m"
     waits = Participant(1, "work", LOC, call="pthread_mutex_lock", place="m", waits_for=2)
-    assert (
-        participant_text(waits) == "thread 1 (work) waits in pthread_mutex_lock for m, which thread 2 holds"
-    )
+    text = "thread 1 (work) waits in pthread_mutex_lock for m, which thread 2 holds"
+    assert participant_text(waits, ()) == text
     joins = Participant(0, "main", LOC, call="pthread_join", place="the end of thread 1", waits_for=1)
-    assert participant_text(joins) == "thread 0 (main) waits in pthread_join for the end of thread 1"
+    assert participant_text(joins, ()) == "thread 0 (main) waits in pthread_join for the end of thread 1"
     assert held_text(race, held) == "thread 1 (work) took the mutex m"
     assert related_text(Related("freed", 1, LOC)) == "freed by thread 1"
     assert related_text(Related("declared", None, LOC)) == "declared"

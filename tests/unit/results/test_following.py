@@ -40,6 +40,29 @@ int main(void)
     pthread_join(t, 0);
 }
 """
+CROSSED = """#include <pthread.h>
+pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *look(void *u)
+{
+    pthread_rwlock_rdlock(&l);
+    pthread_mutex_lock(&m);
+    return u;
+}
+void *change(void *u)
+{
+    pthread_mutex_lock(&m);
+    pthread_rwlock_wrlock(&l);
+    return u;
+}
+int main(void)
+{
+    pthread_t t, s;
+    pthread_create(&t, 0, look, 0);
+    pthread_create(&s, 0, change, 0);
+    pthread_join(t, 0);
+}
+"""
 COPIES = """#include <pthread.h>
 #include <string.h>
 char text[4];
@@ -90,6 +113,13 @@ def test_every_living_thread_of_a_deadlock_waits(tmp_path: Path) -> None:
     found = followed(tmp_path, STUCK, "0:2,1:1", (3, 23), Property.DEADLOCK)
     assert all(at is not None for at in found.probes.waits)
     assert len(found.probes.waits) == 2
+
+
+def test_a_writer_that_has_only_announced_itself_does_not_have_the_lock(tmp_path: Path) -> None:
+    """The announcement is a step of the program, and here none of the bounded one."""
+    found = followed(tmp_path, CROSSED, "0:2,2:3,1:2", (7, 5), Property.DEADLOCK)
+    assert found.steps[-2:] == (2, 1)
+    assert len(found.probes.waits) == 3
 
 
 def test_bounds_that_are_too_small(tmp_path: Path) -> None:

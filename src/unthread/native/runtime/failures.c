@@ -120,6 +120,28 @@ static void check_heap(const struct thread *me, const struct event *event)
 
 #endif
 
+/* The access beside a variable that the plan names, if it is known where that lies. */
+static void check_variable(const struct thread *me, const struct event *event)
+{
+    const struct participant *part = unthread_part_of(me);
+    if (part == NULL || !unthread_is_access(event) || !unthread_is_at(event, part->file, part->line))
+        return;
+    for (int i = 0; i < part->count; i++) {
+        const struct access *access = &unthread_accesses[part->first + i];
+        const struct object *object = &unthread_objects[access->object];
+        uintptr_t base = unthread.bases[access->object];
+        bool is_inside = access->offset >= 0 && (size_t)access->offset + access->size <= object->size;
+        if (base == 0 || is_inside || event->address != base + (uintptr_t)access->offset)
+            continue;
+        unthread_say("invalid access: thread %d %s %zu byte%s outside of %s, which has %zu, at %s:%d", number_of(me),
+                     verb(event), event->size, event->size == 1 ? "" : "s", object->name, (size_t)object->size,
+                     file_name(event->place), event->place.line);
+        unthread.has_failed = true;
+        unthread_note("access", number_of(me), event->place);
+        unthread_fail();
+    }
+}
+
 /* All steps are taken: what the thread does now leads to the failure. */
 int unthread_at_end(struct thread *me, const struct event *event)
 {
@@ -129,8 +151,10 @@ int unthread_at_end(struct thread *me, const struct event *event)
         stand(me);
         return AGAIN;
     }
-    if (unthread_ending.failure == BAD_ACCESS)
+    if (unthread_ending.failure == BAD_ACCESS) {
         check_heap(me, event);
+        check_variable(me, event);
+    }
     unthread_note_order(me, event);
     return EXTRA;
 }

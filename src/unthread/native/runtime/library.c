@@ -25,6 +25,8 @@ int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int __real_pthread_cond_signal(pthread_cond_t *);
 int __real_pthread_cond_broadcast(pthread_cond_t *);
 int __real_pthread_barrier_wait(pthread_barrier_t *);
+int __real_pthread_rwlock_trywrlock(pthread_rwlock_t *);
+int __real_pthread_rwlock_wrlock(pthread_rwlock_t *);
 int __real_pthread_spin_trylock(pthread_spinlock_t *);
 int __real_thrd_create(thrd_t *, thrd_start_t, void *);
 void __real_abort(void) __attribute__((noreturn));
@@ -198,6 +200,20 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier)
     int result = __real_pthread_barrier_wait(barrier);
     unthread_call_part("pthread_barrier_wait", 1, HERE);
     return result_of("pthread_barrier_wait", result);
+}
+
+/* Who has to wait says so first, in a step of its own: the library keeps readers out from then on, if the lock
+   prefers writers. */
+int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    unthread_enter("pthread_rwlock_wrlock", HERE, lock);
+    int error = __real_pthread_rwlock_trywrlock(lock);
+    if (error != EBUSY)
+        return error;
+    unthread_hand_on();
+    error = __real_pthread_rwlock_wrlock(lock);
+    unthread_call_part("pthread_rwlock_wrlock", 1, HERE);
+    return error;
 }
 
 /* ---- functions that give up at a time: in the plan, they do so at once or not at all ---- */

@@ -226,10 +226,24 @@ int unthread_choose(struct thread *me, const struct event *event)
     return all_may_be_missing && is_certain(event) ? unthread_skip(me, unthread.next, end) : EXTRA;
 }
 
+/* What a thread has just written is read once more where the value of `++x` or `x = y` is used, by compilers that
+   do not optimize; the plan has no step for that, and nobody may come in between. */
+static bool reads_again(const struct thread *me, const struct event *event)
+{
+    const struct event *last = &me->last;
+    if (me->executing == NOWHERE || event->kind != READS || last->kind != WRITES)
+        return false;
+    if (event->address != last->address || event->size != last->size ||
+        !unthread_is_at(event, last->place.file, last->place.line))
+        return false;
+    int next = unthread_own_step(number_of(me), me->executing + 1);
+    return next >= unthread_step_count || !fits(&unthread_steps[next], event);
+}
+
 /* A further access of the section that the thread executes. */
 bool unthread_continues(struct thread *me, const struct event *event)
 {
-    if (me->in_section)
+    if (me->in_section || reads_again(me, event))
         return true;
     if (me->executing == NOWHERE || me->remaining == 0 || !unthread_is_access(event))
         return false;

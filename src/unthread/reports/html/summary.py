@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from unthread.core.properties import Frame, Participant, Violation
+from unthread.core.properties import Frame, Participant, Violation, is_behind
 from unthread.core.source import DataModel, Loc, is_own
 from unthread.core.trace import HeapObject, Trace
 from unthread.program.library import OWN
@@ -73,6 +73,7 @@ def _participant(part: Participant, violation: Violation, texts: Texts) -> dict[
         "place": place(part.loc, texts),
         "stack": _stack(part.stack, texts),
         "waits_for": part.waits_for,
+        "behind": is_behind(part, violation.participants),
         "holds": [
             {"lock": held.lock, "sort": held.sort, "place": place(held.loc, texts)} for held in part.holds
         ],

@@ -15,10 +15,13 @@ function facts(story, goTo) {
   const cards = make("div", { class: "facts" });
   if (summary.values.length) cards.append(valuesCard(summary.values));
   const parts = summary.participants;
-  if (parts.length > 1 || parts.some((part) => part.holds.length)) {
+  const isTold = (part) => part.holds.length || (part.what && part.what !== summary.message);
+  if (parts.length > 1 || parts.some(isTold)) {
     parts.forEach((part) => cards.append(participantCard(story, part, goTo)));
   }
-  if (summary.related.length) {
+  if (summary.objects.length) cards.append(objectsCard(story, goTo));
+  const isNamed = summary.objects.some((item) => summary.related.some((other) => sameAllocation(item, other)));
+  if (summary.related.length && !isNamed) {
     const list = summary.related.map((item) => make("li", {},
       `${item.what}${item.thread === null ? "" : ` by thread ${item.thread}`} at `, placeLink(story, item.place, goTo)));
     cards.append(make("div", { class: "card" }, make("h2", { text: "Before" }), make("ul", {}, ...list)));
@@ -36,6 +39,17 @@ function valuesCard(values) {
   return make("div", { class: "card" }, make("h2", { text: "Values" }), make("div", { class: "values" }, ...lines));
 }
 
+const sameAllocation = (item, other) => other.what === "allocated" && String(item.place) === String(other.place);
+
+// What "heap#1" is, and where it comes from
+function objectsCard(story, goTo) {
+  const who = (thread, place) => [` by thread ${thread} at `, placeLink(story, place, goTo)];
+  const list = story.summary.objects.map((item) => make("li", {},
+    make("code", { text: item.name }), `: ${item.type ? `${item.type}, ` : ""}${item.size} byte${item.size === 1 ? "" : "s"}, allocated`,
+    ...who(item.thread, item.place), ...(item.freed ? [", freed", ...who(item.freed.thread, item.freed.place)] : [])));
+  return make("div", { class: "card heap" }, make("h2", { text: "Heap" }), make("ul", {}, ...list));
+}
+
 // A place that shows its line when it is clicked
 function placeLink(story, place, goTo) {
   const text = shortPlace(story.files, place) || "the library";
@@ -48,12 +62,15 @@ function participantCard(story, part, goTo) {
   const calls = part.stack.slice(1, 4).map((frame) => make("div", { class: "soft" }, `called from ${frame.function} at `, at(frame.place)));
   const holds = part.holds.map((held) => make("div", {}, `holds ${held.sort} `, make("code", { text: held.lock }), make("span", { class: "soft", text: ", taken at " }), at(held.place)));
   const isOwned = part.waits_for !== null && !part.what.includes(`thread ${part.waits_for}`);
-  const none = story.summary.property === "race" && !part.holds.length ? make("div", { text: "holds no lock" }) : null;
+  const isRace = story.summary.property === "race";
+  const none = isRace && !part.holds.length ? make("div", { text: "holds no lock" }) : null;
+  const known = story.threads[part.thread];
+  const starter = isRace && known && known.place ? make("div", { class: "soft" }, `started by ${threadTitle(story, known.starter)} at `, at(known.place)) : null;
   return make("div", { class: "card thread", of: threadColor(part.thread) },
     make("div", {}, make("b", { class: "of", text: threadTitle(story, part.thread) }), " at ", at(part.place)),
     isMain ? null : make("div", { class: "mono", text: part.what }),
-    isOwned ? make("div", { text: `which ${threadTitle(story, part.waits_for)} holds` }) : null,
-    ...calls, ...holds, none);
+    isOwned ? make("div", { text: part.behind ? `behind ${threadTitle(story, part.waits_for)}, which waits to write` : `which ${threadTitle(story, part.waits_for)} holds` }) : null,
+    ...calls, ...holds, none, starter);
 }
 
 function againCard(story) {
