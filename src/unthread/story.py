@@ -29,7 +29,7 @@ from unthread.core.process import memory_limit
 from unthread.core.properties import ASSERTED
 from unthread.core.request import USUAL, Encoding, Request
 from unthread.core.source import Source
-from unthread.core.verdict import Cause, Safe, Unknown, UnknownCause, Unsafe, Verdict
+from unthread.core.verdict import Cause, NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
 from unthread.frontend.load import Warn, load, warn
 from unthread.program.program import Program
 from unthread.results.findings import Result, best, contradictions, is_decided, widest
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
+_ENDED = (Cause.ENDED, Cause.VACUOUS, Cause.BLOCKED)  # why no execution gets further
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
 _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of the time, and seconds
 _LEAST_GRACE = 2.0
@@ -213,10 +214,11 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
 
 
 def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict:
-    """A proof speaks of executions up to where they violate what nobody has asked for: the engine looks for
-    such an end, too, for a while. It finds arithmetic that has no result without asking for it."""
+    """A proof speaks of executions up to where they violate what nobody has asked for, also if there are none
+    past an assumption: the engine looks for such ends, too, for a while, and says what it gets to. It finds
+    arithmetic that has no result without asking for it."""
     verdict, others = search.proof(), ENDING - asked.request.properties
-    if not isinstance(verdict, Safe):
+    if not isinstance(verdict, Safe | NoBugFound):
         return verdict
     now = time.monotonic()
     seconds = min(_ENDS * (asked.deadline - now), _MOST_ENDS)
@@ -227,7 +229,8 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
     if isinstance(found, Unsafe):
         search.note_ends([end_of(found.traces[0].violation)])
     if found.coverage is not None:
-        search.note_ends(item for item in found.coverage.omissions if item.cause is Cause.ENDED)
+        search.note_ends(item for item in found.coverage.omissions if item.cause in _ENDED)
+        search.note_visits(found.coverage.ledger)
     return search.proof()
 
 

@@ -30,6 +30,17 @@ def with_ledger(
     return replace(coverage, ledger=visits, omissions=(*coverage.omissions, *more))
 
 
+def merged(one: Sequence[Visit], other: Sequence[Visit]) -> tuple[Visit, ...]:
+    """What two searches know of the same places."""
+    known = {visit.place: visit for visit in other}
+    return tuple(_joined(visit, known[visit.place]) if visit.place in known else visit for visit in one)
+
+
+def _joined(one: Visit, other: Visit) -> Visit:
+    is_reached = other.is_reached if one.is_reached is None else one.is_reached or bool(other.is_reached)
+    return Visit(one.place, is_reached, tuple(dict.fromkeys((*one.threads, *other.threads))))
+
+
 def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:
     """Where executions arrive and from where none continues."""
     passed = {

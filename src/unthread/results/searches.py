@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from unthread.core.events import (
     Unshown,
     Working,
 )
-from unthread.core.ledger import with_ledger
+from unthread.core.ledger import merged, with_ledger
 from unthread.core.patience import Patience
 from unthread.core.process import Limits
 from unthread.core.properties import LEAKS, Property, Violation
@@ -32,7 +32,17 @@ from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.source import FLOATING, DataModel, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof, Unknown, UnknownCause, Verdict
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    Method,
+    Omission,
+    Proof,
+    Unknown,
+    UnknownCause,
+    Verdict,
+    Visit,
+)
 from unthread.program.library import ALLOCATORS
 from unthread.program.program import Program
 from unthread.program.query.floats import has_floats
@@ -348,6 +358,13 @@ class Search:
         if coverage is not None:
             omissions = dict.fromkeys((*coverage.omissions, *ends))
             self.findings.coverage = replace(coverage, omissions=tuple(omissions))
+
+    def note_visits(self, visits: Sequence[Visit]) -> None:
+        """What executions get to, as another search of the same program has seen."""
+        self._add_ledger()
+        coverage = self.findings.coverage
+        if coverage is not None:
+            self.findings.coverage = replace(coverage, ledger=merged(coverage.ledger, visits))
 
     def _doubt(self, trace: Trace) -> None:
         """Luck must not find what the engine has called impossible."""
