@@ -118,3 +118,33 @@ def test_what_is_reached_is_known_where_nobody_had_to_search(
     (visit,) = [item for item in found["coverage"]["ledger"] if item["kind"] == "assertion"]
     assert (found["verdict"], visit["reached"]) == ("safe", is_reached)
     assert found["coverage"]["proofs"] == [{"properties": ["race"], "method": "locks and order"}]
+
+
+ORDERED = """
+#include <pthread.h>
+extern unsigned nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int x;
+void *work(void *unused) { x = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    unsigned n = nondet_uint();
+    __VERIFIER_assume(n > 3);
+    __VERIFIER_assume(n * 3u LAST);
+    pthread_create(&t, 0, work, 0);
+    pthread_join(t, 0);
+    x = 2;
+}
+"""
+
+
+@pytest.mark.parametrize("encoding", ["rounds", "order"])
+@pytest.mark.parametrize(("last", "verdict"), [("== 7 && n == 5", "unknown"), ("== 7", "safe")])
+def test_what_no_execution_gets_past_where_an_analysis_has_the_answer(
+    last: str, verdict: str, encoding: str, capsys: Capture, write: Write
+) -> None:
+    """Without proofs of the whole program. What passes is not found at random."""
+    options = ("--property", "race", "--reduce", "order,locks", "--encoding", encoding)
+    found = checked(capsys, write(ORDERED.replace("LAST", last)), *options)
+    assert (found["verdict"], found["coverage"]["rounds"]) == (verdict, 0)
+    assert all(item["reached"] is (verdict == "safe") for item in found["coverage"]["ledger"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -28,6 +28,12 @@ def with_ledger(
     )
     more = _stuck(visits) if coverage.complete else ()
     return replace(coverage, ledger=visits, omissions=(*coverage.omissions, *more))
+
+
+def is_passed(places: Sequence[Place], reached: Collection[Arrival]) -> bool:
+    """Executions get past whatever may keep them from going on."""
+    known = {number for number, _, _ in reached}
+    return all(number in known for number, place in enumerate(places) if place.kind is PlaceKind.AFTER)
 
 
 def merged(one: Sequence[Visit], other: Sequence[Visit]) -> tuple[Visit, ...]:
