@@ -12,7 +12,7 @@ from types import FrameType
 
 _AGAIN = 0.02  # seconds until the alarm rings again
 # What libclang and Python call, and whose exceptions are lost, as are those of whoever wants to know of the
-# collection of garbage: functions by name; and for what happens when an object that is known weakly goes, modules.
+# collection of garbage: functions by name, and, for the end of objects that are known weakly, modules.
 _DEAF = ("visitor", "__del__")
 _DEAF_MODULES = ("_weakrefset", "weakref")
 _DEAF_OF_MODULES = (
