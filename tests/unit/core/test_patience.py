@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
         self.spent = 5.0
-        monkeypatch.setattr(patience.time, "monotonic", lambda: self.now)  # type: ignore[attr-defined]
+        monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: self.now))
 
     def go_on(self, seconds: float, spent: float) -> None:
         self.now += seconds
