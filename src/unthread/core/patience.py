@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-_BUSY = 3.0  # so many times longer by the clock, at most
+_BUSY = 3.0  # a processor that so many share is not quick enough: up to so many times as long
 
 
 class Patience:
-    """Over after so many seconds by the clock in which whoever is waited for has worked as long: `spent` says
-    how many seconds of CPU it has taken so far. On a busy machine that is later than on one that is not."""
+    """Over after so many seconds by the clock, unless whoever is waited for has hardly worked meanwhile:
+    `spent` says how many seconds of CPU it has taken so far. On a very busy machine that is later."""
 
     def __init__(self, seconds: float, spent: Callable[[], float]) -> None:
         now = time.monotonic()
         self._spent = spent
-        self._enough = spent() + seconds
+        self._enough = spent() + seconds / _BUSY
         self._earliest = now + seconds
         self._latest = now + _BUSY * seconds
 

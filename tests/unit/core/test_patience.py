@@ -29,8 +29,9 @@ class Clock:
     [
         ([(1.9, 1.9)], False),
         ([(2.0, 2.0)], True),
-        ([(2.0, 1.0)], False),  # others use the machine
-        ([(2.0, 1.0), (2.0, 1.0)], True),
+        ([(2.0, 0.7)], True),
+        ([(2.0, 0.6)], False),  # others use the machine
+        ([(2.0, 0.5), (2.0, 0.2)], True),
         ([(5.9, 0.1)], False),
         ([(6.0, 0.1)], True),  # it does nothing
         ([(1.0, 8.0)], False),
