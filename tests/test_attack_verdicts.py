@@ -243,7 +243,7 @@ def test_what_ends_within_small_bounds_is_not_forgotten(capsys: Capture, write: 
                 *nowhere = 1;
             assert(down(n) >= 0);
         }"""
-    found = checked(capsys, write(text), "--property", "reach", "--no-sample", "--time", "4s")
+    found = checked(capsys, write(text), "--property", "reach", "--no-sample", "--time", "8s")
     assert (found["verdict"], found["cause"]) == ("unknown", "not explored")
     assert re.match("invalid use of memory here", found["reason"])
 

@@ -5,12 +5,14 @@ buggy program is right, or a right one wrong.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referees import CBMC, FRAMA_C, GCC, Tool
 from tests.support.commands import Capture, Write, check, write
+from tests.support.moments import contradicting
 from tests.support.once_wrong import WRONG_READS, headed, many_functions, wrong_read
 from tests.support.right_answers import (
     CASES,
@@ -96,6 +98,25 @@ def test_with_no_option(capsys: Capture, write: Write, case: Case) -> None:
 @pytest.mark.parametrize("case", OTHER_TEXTS, ids=named(OTHER_TEXTS))
 def test_relatives_with_no_option(capsys: Capture, write: Write, case: Case) -> None:
     with_no_option(capsys, case, write(case.text))
+
+
+RACING = [case for case in CASES if not case.options and not cannot_ask(case, "cbmc")]
+QUICK_RACING = [case for case in RACING if case.is_quick]
+OTHERS_RACING = [case for case in RACING if not case.is_quick]
+
+
+@pytest.mark.parametrize("case", QUICK_RACING, ids=named(QUICK_RACING))
+def test_whoever_is_stopped_contradicts_nobody(write: Write, case: Case) -> None:
+    """Whenever that is: who is quicker depends on the machine."""
+    require(CBMC, GCC)
+    assert not set(contradicting(Path(write(case.text)), case.property, "embedded,cbmc"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", OTHERS_RACING, ids=named(OTHERS_RACING))
+def test_whoever_is_stopped_contradicts_nobody_about_relatives(write: Write, case: Case) -> None:
+    require(CBMC, FRAMA_C, GCC)
+    assert not set(contradicting(Path(write(case.text)), case.property, "embedded,cbmc,framac"))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

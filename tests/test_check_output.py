@@ -119,7 +119,7 @@ def test_progress_fits_on_one_line(write: Write) -> None:
 
 
 def test_quiet_shows_no_progress(write: Write) -> None:
-    shown, out = on_a_terminal(write(ENDLESS), "--time", "1s", "-q", columns=80)
+    shown, out = on_a_terminal(write(ENDLESS), "--time", "4s", "-q", columns=80)
     assert shown == ""
     assert len(out.splitlines()) == 1
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.commands import Capture, Write, write
 from tests.support.commands import check_few as check
+from tests.support.commands import checked_few as checked
 
 __all__ = ["write"]  # the fixture
 
@@ -91,3 +92,59 @@ def test_deadlocks_are_ruled_out_only_where_accesses_are_not_reordered(capsys: C
     code, out, _ = check(capsys, file, "--property", "deadlock", "--memory-model", "sc")
     assert code == 0
     assert out.startswith("SAFE")
+
+
+ASSUMED = "unsigned n = nondet_int(); __VERIFIER_assume(n > 3); __VERIFIER_assume(n < 2);"
+
+
+@pytest.mark.parametrize("property", ["race", "lock,deadlock,race"])
+@pytest.mark.parametrize("body", [ASSUMED, ""], ids=["vacuous", "not"])
+def test_what_no_execution_gets_past_is_told(property: str, body: str, capsys: Capture, write: Write) -> None:
+    text = f"extern void __VERIFIER_assume(int);\n{GUARDED}".replace("BODY", "").replace("work(0);", body)
+    code, out, _ = check(capsys, write(text), "--property", property, "--memory-model", "sc")
+    assert (code, out.startswith("SAFE")) == ((5, False) if body else (0, True))
+    assert out.startswith("UNKNOWN  a.c:17:") is bool(body)
+    assert ("no execution gets past the assumption" in out) is bool(body)
+
+
+@pytest.mark.parametrize(("number", "is_reached"), [("123456789", True), ("-1", False)])
+def test_what_is_reached_is_known_where_nobody_had_to_search(
+    number: str, is_reached: bool, capsys: Capture, write: Write
+) -> None:
+    """Neither is found at random."""
+    claim = f"int n = nondet_int() & 0x7fffffff; if (n == {number}) assert(x < 20);"
+    file = write(f"#include <assert.h>\n{GUARDED.replace('BODY', claim)}")
+    found = checked(capsys, file, "--property", "race", "--no-sample")
+    (visit,) = [item for item in found["coverage"]["ledger"] if item["kind"] == "assertion"]
+    assert (found["verdict"], visit["reached"]) == ("safe", is_reached)
+    assert found["coverage"]["proofs"] == [{"properties": ["race"], "method": "locks and order"}]
+
+
+ORDERED = """
+#include <pthread.h>
+extern unsigned nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int x;
+void *work(void *unused) { x = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    unsigned n = nondet_uint();
+    __VERIFIER_assume(n > 3);
+    __VERIFIER_assume(n * 3u LAST);
+    pthread_create(&t, 0, work, 0);
+    pthread_join(t, 0);
+    x = 2;
+}
+"""
+
+
+@pytest.mark.parametrize("encoding", ["rounds", "order"])
+@pytest.mark.parametrize(("last", "verdict"), [("== 7 && n == 5", "unknown"), ("== 7", "safe")])
+def test_what_no_execution_gets_past_where_an_analysis_has_the_answer(
+    last: str, verdict: str, encoding: str, capsys: Capture, write: Write
+) -> None:
+    """Without proofs of the whole program. What passes is not found at random."""
+    options = ("--property", "race", "--reduce", "order,locks", "--encoding", encoding)
+    found = checked(capsys, write(ORDERED.replace("LAST", last)), *options)
+    assert (found["verdict"], found["coverage"]["rounds"]) == (verdict, 0)
+    assert all(item["reached"] is (verdict == "safe") for item in found["coverage"]["ledger"])

@@ -133,10 +133,10 @@ int main(void) {
 
 
 def test_out_of_time_says_what_took_it(capsys: Capture, write: Write) -> None:
-    code, out, _ = execute(capsys, "check", write(ENDLESS_PREPARATIONS), "--time", "2s")
+    code, out, _ = execute(capsys, "check", write(ENDLESS_PREPARATIONS), "--time", "4s")
     reason, hint, *_ = out.splitlines()
     assert code == 5
-    assert reason.startswith("UNKNOWN  time limit reached (2 s) while unwinding (loops ")
+    assert reason.startswith("UNKNOWN  time limit reached (4 s) while unwinding (loops ")
     assert hint.startswith("  hint: `unthread loops` lists the loops")
 
 

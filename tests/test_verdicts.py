@@ -119,10 +119,10 @@ def test_no_bug_found_says_what_to_try_next(capsys: Capture, write: Write) -> No
 
 
 def test_out_of_time_says_so(capsys: Capture, write: Write) -> None:
-    code, out, _ = check(capsys, write(BOUNDED), "--time", "3s", "--property", "reach")
+    code, out, _ = check(capsys, write(BOUNDED), "--time", "6s", "--property", "reach")
     assert code == 0
     assert out.startswith("NO BUG FOUND")
-    assert re.search(r"  stopped    time limit reached \(3 s\) while .*\n  try next   more time", out)
+    assert re.search(r"  stopped    time limit reached \(6 s\) while .*\n  try next   more time", out)
 
 
 def test_safe_is_a_proof(capsys: Capture, write: Write) -> None:

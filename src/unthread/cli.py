@@ -31,7 +31,7 @@ from unthread.commands.completion import SHELLS, VARIABLE, complete, completion
 from unthread.commands.output import abandon_output, message
 from unthread.core.diagnostics import InternalError, Unsupported, UnthreadError, UsageError, render
 from unthread.core.exit_codes import ExitCode
-from unthread.core.interrupts import hear_all
+from unthread.core.interrupts import all_heard, hear_all
 from unthread.core.room import make_room
 from unthread.options import (
     BackendsOptions,
@@ -104,7 +104,7 @@ def execute(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: Sequence[str]) -> int:
-    with unthread.make_context("unthread", list(arguments)) as context:
+    with all_heard(), unthread.make_context("unthread", list(arguments)) as context:
         code: int | None = unthread.invoke(context)
     return code or 0
 

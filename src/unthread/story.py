@@ -9,6 +9,7 @@ conclude     the verdict: what was found, or what was covered
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -22,12 +23,13 @@ from unthread.core.child import out_of_memory
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import InputError, InternalError
 from unthread.core.events import Searcher, Stopped, Told, Working
+from unthread.core.patience import Patience
 from unthread.core.process import Limits as Limits
 from unthread.core.process import memory_limit
 from unthread.core.properties import ASSERTED
 from unthread.core.request import USUAL, Encoding, Request
 from unthread.core.source import Source
-from unthread.core.verdict import Cause, Safe, Unknown, UnknownCause, Unsafe, Verdict
+from unthread.core.verdict import Cause, NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
 from unthread.frontend.load import Warn, load, warn
 from unthread.program.program import Program
 from unthread.results.findings import Result, best, contradictions, is_decided, widest
@@ -38,10 +40,12 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 15 * 60.0
 _PATIENCE = 0.05  # seconds between two looks at the clock
+_ENDED = (Cause.ENDED, Cause.VACUOUS, Cause.BLOCKED)  # why no execution gets further
 _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says that all is well
 _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of the time, and seconds
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
+_LONGEST_PROVING = 2.0  # times as long by the clock, on a busy machine
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
 _LEAST_FOR_PROOFS = 3.0  # seconds: whoever has less wants to know what can be found
 _AHEAD, _MOST_AHEAD = (
@@ -186,8 +190,9 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
     now = time.monotonic()
     if not asked.request.reductions >= USUAL or asked.deadline - now < _LEAST_FOR_PROOFS:
         return asked, None
-    until = now + min(_PROVING * (asked.deadline - now), _MOST_PROVING)
-    search = Search(replace(asked, deadline=until), ProofSearcher(asked.program, asked.request))
+    seconds = min(_PROVING * (asked.deadline - now), _MOST_PROVING)
+    limited = replace(asked, patience=seconds, deadline=now + _LONGEST_PROVING * seconds)
+    search = Search(limited, ProofSearcher(asked.program, asked.request))
     try:
         search.start()
         while not search.is_done:
@@ -209,21 +214,23 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
 
 
 def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict:
-    """A proof speaks of executions up to where they violate what nobody has asked for: the engine looks for
-    such an end, too, for a while. It finds arithmetic that has no result without asking for it."""
+    """A proof speaks of executions up to where they violate what nobody has asked for, also if there are none
+    past an assumption: the engine looks for such ends, too, for a while, and says what it gets to. It finds
+    arithmetic that has no result without asking for it."""
     verdict, others = search.proof(), ENDING - asked.request.properties
-    if not isinstance(verdict, Safe):
+    if not isinstance(verdict, Safe | NoBugFound):
         return verdict
     now = time.monotonic()
-    until = now + min(_ENDS * (asked.deadline - now), _MOST_ENDS)
+    seconds = min(_ENDS * (asked.deadline - now), _MOST_ENDS)
     request = replace(asked.request, properties=others, sample=False, every=False, with_lines=False)
     found = conclude(
-        replace(asked, request=request, deadline=until, settled=frozenset()), (engine,), progress
+        replace(asked, request=request, patience=seconds, settled=frozenset()), (engine,), progress
     )
     if isinstance(found, Unsafe):
         search.note_ends([end_of(found.traces[0].violation)])
     if found.coverage is not None:
-        search.note_ends(item for item in found.coverage.omissions if item.cause is Cause.ENDED)
+        search.note_ends(item for item in found.coverage.omissions if item.cause in _ENDED)
+        search.note_visits(found.coverage.ledger)
     return search.proof()
 
 
@@ -291,7 +298,8 @@ class Story:
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
         self.began = time.monotonic()
-        self._decided_at: float | None = None
+        self._grace: Patience | None = None  # with those who may contradict
+        self._is_decided = False
         self._progress = progress
         quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
@@ -315,7 +323,7 @@ class Story:
         return [search.result(Stopped(cause, str(cause))) for search in self._searches]
 
     def _is_over(self) -> bool:
-        if self._decided_at is not None and time.monotonic() >= self._decided_at:
+        if self._is_decided or (self._grace is not None and self._grace.is_over):
             return True
         return all(search.is_done for search in self._searches)
 
@@ -332,9 +340,13 @@ class Story:
 
     def _note(self, verdict: Verdict) -> None:
         """A violation that was shown ends the race; who says that there is none may be contradicted."""
-        now = time.monotonic()
         if isinstance(verdict, Unsafe):
-            self._decided_at = now
-        elif is_decided(verdict, self.asked.request.properties) and self._decided_at is None:
-            grace = 0.0 if self._is_own else max(_LEAST_GRACE, min(_MOST_GRACE, now - self.began))
-            self._decided_at = now + grace
+            self._is_decided = True
+        elif is_decided(verdict, self.asked.request.properties) and self._grace is None:
+            seconds = max(_LEAST_GRACE, min(_MOST_GRACE, time.monotonic() - self.began))
+            self._grace = Patience(0.0 if self._is_own else seconds, self._spent)
+
+    def _spent(self) -> float:
+        """Seconds of CPU that the engine has taken if it is still at work; tools do not say."""
+        working = (search for search in self._searches if search.searcher.is_engine and not search.is_done)
+        return min((search.spent for search in working), default=math.inf)

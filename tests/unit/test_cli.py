@@ -8,6 +8,7 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ import pytest
 import unthread
 from tests.support.commands import Capture, command, execute
 from unthread import cli
+from unthread.core import interrupts
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Arguments, DataModel, Loc, Source
@@ -621,6 +623,15 @@ def test_what_is_not_modelled_is_exit_code_5(tmp_path: Path) -> None:
     answer = run("run", file)
     assert answer.returncode == 5
     assert re.search(rb"a\.c:2:\d+: unsupported: ", answer.stderr)
+
+
+def test_what_python_drops_is_heard_within_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever carries it out."""
+    hooks: list[object] = []
+    before = sys.unraisablehook
+    monkeypatch.setattr(cli.unthread, "invoke", lambda context: hooks.append(sys.unraisablehook))
+    assert cli.execute(["check", "a.c"]) == 0
+    assert (hooks, sys.unraisablehook) == ([interrupts._note_dropped], before)
 
 
 def test_control_c_leaves_no_traceback(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from unthread.core.events import (
     Extent,
     Finished,
     Found,
+    Listener,
     Searcher,
     Stopped,
     Told,
@@ -94,11 +96,33 @@ def test_a_claim_without_a_counterexample_is_searched_for_by_the_engine(tmp_path
     assert missing.cause is UnknownCause.NOT_CONFIRMED
 
 
+@dataclass
+class Late:
+    """The engine, from when a file is there."""
+
+    engine: Searcher
+    file: Path
+    name: str = "embedded"
+    is_engine: bool = True
+    properties: frozenset[Property] = REACH
+
+    def search(self, tell: Listener) -> None:
+        while not self.file.exists():
+            time.sleep(0.01)
+        self.engine.search(tell)
+
+
 def test_a_proof_and_a_violation_contradict_each_other(tmp_path: Path) -> None:
     """Although the race is over before the first one is done."""
     wrong = saying(covering(True), name="wrong", seconds=3600.0)
+    heard = tmp_path / "heard"
+
+    def progress(told: Told | None) -> None:
+        if told is not None and isinstance(told.event, Covered):
+            heard.touch()
+
     with pytest.raises(DisagreementError, match="wrong"):
-        checked(UNSAFE, tmp_path, wrong, engine)
+        checked(UNSAFE, tmp_path, wrong, lambda asked: Late(engine(asked), heard), progress=progress)
 
 
 def test_a_violation_outside_of_what_was_covered_contradicts_nothing(tmp_path: Path) -> None:

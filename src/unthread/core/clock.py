@@ -11,8 +11,15 @@ from contextlib import contextmanager
 from types import FrameType
 
 _AGAIN = 0.02  # seconds until the alarm rings again
-_DEAF = ("visitor", "__del__")  # functions that libclang and Python call, and whose exceptions are lost, as
-# are those of whoever wants to know of the collection of garbage
+# What libclang and Python call, and whose exceptions are lost, as are those of whoever wants to know of the
+# collection of garbage: functions by name, and, for the end of objects that are known weakly, modules.
+_DEAF = ("visitor", "__del__")
+_DEAF_MODULES = ("_weakrefset", "weakref")
+_DEAF_OF_MODULES = (
+    ("multiprocessing.util", "__call__"),
+    ("importlib._bootstrap", "cb"),
+    ("_frozen_importlib", "cb"),
+)
 
 
 class TimeUp(Exception):
@@ -66,7 +73,10 @@ def _wind(deadline: float, interval: float = _AGAIN) -> None:
 def _is_deaf(frame: FrameType | None) -> bool:
     told = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
-        if frame.f_code.co_name in _DEAF or frame.f_code in told:
+        name, module = frame.f_code.co_name, frame.f_globals.get("__name__")
+        if name in _DEAF or module in _DEAF_MODULES or (module, name) in _DEAF_OF_MODULES:
+            return True
+        if frame.f_code in told:
             return True
         frame = frame.f_back
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -28,6 +28,23 @@ def with_ledger(
     )
     more = _stuck(visits) if coverage.complete else ()
     return replace(coverage, ledger=visits, omissions=(*coverage.omissions, *more))
+
+
+def is_passed(places: Sequence[Place], reached: Collection[Arrival]) -> bool:
+    """Executions get past whatever may keep them from going on."""
+    known = {number for number, _, _ in reached}
+    return all(number in known for number, place in enumerate(places) if place.kind is PlaceKind.AFTER)
+
+
+def merged(one: Sequence[Visit], other: Sequence[Visit]) -> tuple[Visit, ...]:
+    """What two searches know of the same places."""
+    known = {visit.place: visit for visit in other}
+    return tuple(_joined(visit, known[visit.place]) if visit.place in known else visit for visit in one)
+
+
+def _joined(one: Visit, other: Visit) -> Visit:
+    is_reached = other.is_reached if one.is_reached is None else one.is_reached or bool(other.is_reached)
+    return Visit(one.place, is_reached, tuple(dict.fromkeys((*one.threads, *other.threads))))
 
 
 def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:

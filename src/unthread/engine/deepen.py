@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from unthread.analysis.addresses import AddressUse
@@ -24,6 +24,7 @@ from unthread.bound.loops.spinning import waits_of
 from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bound, Bounds
+from unthread.core.clock import TimeUp, time_limit
 from unthread.core.events import (
     Closing,
     Covered,
@@ -37,7 +38,7 @@ from unthread.core.events import (
     Stopped,
     Working,
 )
-from unthread.core.ledger import Arrival, with_ledger
+from unthread.core.ledger import Arrival, is_passed, with_ledger
 from unthread.core.properties import Property
 from unthread.core.request import Reduction, Request
 from unthread.core.source import Loc, is_own
@@ -345,14 +346,32 @@ class _Level:
         the solver is asked for the rest."""
         self.search_in.solver.limit.deadline = time.process_time() + seconds
         start = self.deepening.whole.start
-        reached, is_all = {*known, *(start.arrived if start else ())}, True
+        reached = {*known, *(start.arrived if start else ())}
+        settled = self._coverage(is_known=True) if self.is_settled else None
         try:
-            reached.update(self.search_in.arrivals(known))
+            is_all = settled is None or self._is_explored(reached, seconds)
+            reached.update(self.search_in.arrivals(known) if is_all else ())
         except OutOfTime:
             is_all = False
-        coverage = self._coverage(is_known=True)
-        is_all = is_all and coverage.complete and not self.is_settled
+        coverage = settled or self._coverage(is_known=True)
+        is_all = is_all and coverage.complete
         return with_ledger(coverage, self.deepening.program.places, frozenset(reached), is_all)
+
+    def _is_explored(self, reached: Collection[Arrival], seconds: float) -> bool:
+        """All executions were followed. Where the analyses have given the answer, nobody does so, unless it
+        is not known that any gets past what may stop it."""
+        if is_passed(self.deepening.program.places, reached):
+            return False
+        try:
+            with time_limit(time.monotonic() + 2 * seconds):
+                is_used = True
+                while is_used:
+                    if not self.is_ordered:
+                        self.search_in.add_round()
+                    is_used = self.search_in.last_round_is_used()
+        except TimeUp:
+            return False
+        return not any(_guesses(self.search_in.encoding))
 
     def _limit(self, deadline: float) -> None:
         """Questions may take until then if the next level can do without their answers."""

@@ -36,6 +36,7 @@ _GOES_WRONG = {
 }
 
 _NOT_FOLLOWED = (Cause.GAP, Cause.ENDED, Cause.ACCEPTED)  # violations may be there, within the same bounds
+_ENDING = frozenset({Property.MEMORY, Property.LOCK, Property.ARITH})  # executions end there, also unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
 def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
     """Who claims a violation, and who has seen none although it covered the place."""
     claiming = [r for r in results if isinstance(r.verdict, Unsafe) or r.is_unconfirmed]
-    return [(one, other) for one in claiming for other in results if _covers(_seen(other), one)]
+    return [(one, other) for one in claiming for other in results if _covers(_seen(other, one), one)]
 
 
 def _claimed(claim: Result) -> frozenset[Property]:
@@ -221,13 +222,15 @@ def _claimed(claim: Result) -> frozenset[Property]:
     return ASSERTED
 
 
-def _seen(result: Result) -> Coverage | None:
-    """Where the searcher has found nothing wrong, perhaps on its way to more."""
+def _seen(result: Result, claim: Result) -> Coverage | None:
+    """Where the searcher has found nothing wrong, perhaps on its way to more. On the way it does not know yet
+    whether executions end at what nobody has asked for; a claim that cannot be reproduced may lie behind."""
     match result.verdict:
-        case Safe(coverage) | NoBugFound(coverage):
+        case Safe(coverage) | NoBugFound(coverage, ""):
             return coverage
-        case Unknown(UnknownCause.STOPPED, coverage=coverage):
-            return coverage
+        case NoBugFound(coverage) | Unknown(UnknownCause.STOPPED, coverage=Coverage() as coverage):
+            is_known = not claim.is_unconfirmed or coverage.properties >= _ENDING
+            return coverage if is_known else None
         case _:
             return None
 

@@ -44,7 +44,7 @@ class Sampling:
             return None
         started = time.monotonic()
         sampler = self._for(properties)
-        trace: Trace | None = None
+        trace = self._go_on(sampler)
         while trace is None and time.monotonic() - started < _SAMPLE:
             trace = self._go_on(sampler)
         self._seconds += time.monotonic() - started

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,14 +24,25 @@ from unthread.core.events import (
     Unshown,
     Working,
 )
-from unthread.core.ledger import with_ledger
+from unthread.core.ledger import merged, with_ledger
+from unthread.core.patience import Patience
 from unthread.core.process import Limits
 from unthread.core.properties import LEAKS, Property, Violation
 from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.source import FLOATING, DataModel, Source
 from unthread.core.trace import Trace
-from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof, Unknown, UnknownCause, Verdict
+from unthread.core.verdict import (
+    Cause,
+    Coverage,
+    Method,
+    Omission,
+    Proof,
+    Unknown,
+    UnknownCause,
+    Verdict,
+    Visit,
+)
 from unthread.program.library import ALLOCATORS
 from unthread.program.program import Program
 from unthread.program.query.floats import has_floats
@@ -75,6 +87,7 @@ class Asked:
     proved: tuple[Proof, ...] = ()
     settled: frozenset[Property] = frozenset()  # also what was not asked for
     granted: tuple[str, ...] = ()  # what the proofs take for granted
+    patience: float = math.inf  # seconds that a searcher may take where more are left
 
 
 class Search:
@@ -91,11 +104,19 @@ class Search:
         self._sampling: Sampling | None = None
         self._started = time.monotonic()
         self._doing: Working | None = None  # what it is doing
-        self._patience: float | None = None  # until when something worse than a race is waited for
+        self._patience: Patience | None = None  # with all that it does
+        self._racing: Patience | None = None  # for something worse than a race
 
     def start(self) -> None:
         with without_interrupts():
             self._child = Child(self._work, self.asked.limits.memory, is_tidy=not self.searcher.is_engine)
+        self._patience = Patience(self.asked.patience, lambda: self.spent)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of CPU so far."""
+        assert self._child is not None, "it was started"
+        return self._child.spent
 
     def _work(self, line: Line) -> None:
         """In the child."""
@@ -146,7 +167,9 @@ class Search:
         """What the searcher says within that time; None if it says nothing. What was said in time is heard,
         also by somebody who was busy then."""
         assert self._child is not None, "it was started"
+        assert self._patience is not None, "since it was started"
         left = self.asked.deadline - time.monotonic()
+        left = min(left, 0.0) if self._patience.is_over else left
         message = self._child.receive(max(0.0, min(left, seconds))) if left > -_LATE else None
         if message is None:
             return None if left > 0 else Stopped(UnknownCause.OUT_OF_TIME)
@@ -218,9 +241,7 @@ class Search:
         """A violation is enough, but something worse than a data race may be about to be found."""
         if not self.findings.new or self.asked.request.every:
             return False
-        return not self.findings.has_only_races or (
-            self._patience is not None and time.monotonic() > self._patience
-        )
+        return not self.findings.has_only_races or (self._racing is not None and self._racing.is_over)
 
     def _ignored(self) -> frozenset[Property]:
         """One race is enough to know that there are any."""
@@ -232,9 +253,9 @@ class Search:
 
     def _add(self, trace: Trace) -> None:
         self.findings.traces.append(trace)
-        if self._patience is None and self.findings.new and trace.violation.property is Property.RACE:
-            now = time.monotonic()
-            self._patience = now + max(_LEAST_PATIENCE, now - self._started)
+        if self._racing is None and self.findings.new and trace.violation.property is Property.RACE:
+            seconds = max(_LEAST_PATIENCE, time.monotonic() - self._started)
+            self._racing = Patience(seconds, lambda: self.spent)
 
     # What is claimed
 
@@ -337,6 +358,13 @@ class Search:
         if coverage is not None:
             omissions = dict.fromkeys((*coverage.omissions, *ends))
             self.findings.coverage = replace(coverage, omissions=tuple(omissions))
+
+    def note_visits(self, visits: Sequence[Visit]) -> None:
+        """What executions get to, as another search of the same program has seen."""
+        self._add_ledger()
+        coverage = self.findings.coverage
+        if coverage is not None:
+            self.findings.coverage = replace(coverage, ledger=merged(coverage.ledger, visits))
 
     def _doubt(self, trace: Trace) -> None:
         """Luck must not find what the engine has called impossible."""

@@ -103,7 +103,7 @@ def test_ends_that_are_no_answer(fakes: Fakes, script: str, reason: str) -> None
 
 def test_a_tool_that_takes_too_long(fakes: Fakes) -> None:
     fakes.add("pliers", "echo working; sleep 600", "3.0")
-    answer = Pliers().solve(Task(TASK.emitted, Limits(0.5, 4 << 30)))
+    answer = Pliers().solve(Task(TASK.emitted, Limits(2.0, 4 << 30)))
     assert isinstance(answer, GaveUp)
     assert answer.is_over_time
     assert answer.tail == ("working",)

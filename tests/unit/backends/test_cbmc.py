@@ -216,7 +216,7 @@ def test_out_of_time(fakes: Fakes, tmp_path: Path) -> None:
     fakes.add("cbmc", "echo working; sleep 100")
     log = Log(tmp_path / "log")
     emitted = text(Dialect.CBMC)
-    answer = Cbmc().solve(task(emitted).__class__(emitted, Limits(0.5, 1 << 30), log=log))
+    answer = Cbmc().solve(task(emitted).__class__(emitted, Limits(2.0, 1 << 30), log=log))
     assert answer == GaveUp("time limit reached", ("working",), is_over_time=True)
     assert "working" in (tmp_path / "log").read_text()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import math
 import os
 import signal
 import time
@@ -53,6 +54,23 @@ def test_questions_are_answered() -> None:
     assert child.receive(0.2) is None
     child.answer(41)
     assert messages(child) == [42, Done()]
+
+
+def test_what_it_has_taken_of_the_processor() -> None:
+    def work(line: Line) -> None:
+        line.ask("begin?")
+        while time.process_time() < 0.2:
+            pass
+        line.ask("more?")
+
+    child = Child(work, PLENTY)
+    assert child.receive(30) == "begin?"
+    before = child.spent
+    child.answer(None)
+    assert child.receive(30) == "more?"
+    assert max(before, 0.2) <= child.spent < math.inf
+    child.stop()
+    assert child.spent == math.inf
 
 
 def test_memory() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -63,6 +64,23 @@ def test_whoever_is_told_of_garbage_does_not_lose_the_alarm() -> None:
             gc.collect()
     finally:
         gc.callbacks.remove(told)
+
+
+class Thing:
+    """Known weakly."""
+
+
+def test_whoever_is_told_of_the_end_of_an_object_does_not_lose_the_alarm() -> None:
+    """As sets of weak references are; what is raised there would be printed."""
+
+    def lose() -> None:
+        thing = Thing()
+        weakref.finalize(thing, spin, 0.2)
+        del thing
+        spin(30)
+
+    with pytest.raises(TimeUp), time_limit(time.monotonic() + 0.05):
+        lose()
 
 
 def test_other_threads_hear_no_alarm() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from unthread.core.bounds import Bounds
-from unthread.core.ledger import ASSUMPTION, Arrival, with_ledger
+from unthread.core.ledger import ASSUMPTION, Arrival, merged, with_ledger
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind
+from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
 
 AT = Loc("a.c", 3, 1)
 ASSERTION = Place(PlaceKind.ASSERTION, "assertion", AT)
@@ -60,3 +60,25 @@ def test_of_an_incomplete_search_nothing_is_said() -> None:
     cut = Omission(Cause.BOUND, "more than 1 iteration of the loop", AT)
     found = with_ledger(coverage(cut), [BEFORE, AFTER], frozenset({(0, "main", False)}), True)
     assert found.omissions == (cut,)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (None, None, None),
+        (None, False, False),
+        (None, True, True),
+        (False, None, False),
+        (False, True, True),
+        (True, None, True),
+        (True, False, True),
+    ],
+)
+def test_what_two_searches_know(one: bool | None, other: bool | None, both: bool | None) -> None:
+    start = Visit(START, True, ("main",))
+    first = (Visit(ASSERTION, one, ("run",) if one else ()), start)
+    second = (Visit(START, True, ("run", "main")), Visit(ASSERTION, other, ("main",) if other else ()))
+    found, started = merged(first, second)
+    assert (found.place, found.is_reached, bool(found.threads)) == (ASSERTION, both, both is True)
+    assert started == Visit(START, True, ("main", "run"))
+    assert merged((start,), ()) == (start,)

@@ -105,6 +105,20 @@ def test_who_has_not_followed_executions_has_not_seen_where_they_lead(cause: Cau
     assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
 
 
+@pytest.mark.parametrize("properties", [ASSERTED, ASSERTED | {Property.MEMORY, Property.ARITH}])
+def test_who_does_not_know_yet_where_executions_end(properties: frozenset[Property]) -> None:
+    """A tool goes on past a wrong access, and claims what the interpreter does not reproduce. Whether there
+    is such an access within the bounds is the last question, unless it is looked for."""
+    covered = replace(coverage(rounds=3), properties=properties)
+    unseen = claim(SMALL, 2, Unknown(UnknownCause.NOT_CONFIRMED, "claims something"))
+    for verdict in (NoBugFound(covered, "late"), Unknown(UnknownCause.STOPPED, "why", coverage=covered)):
+        on_the_way = Result("other", verdict)
+        found = [(unseen, on_the_way)] if properties > ASSERTED else []
+        assert contradictions([on_the_way, unseen]) == found
+        assert contradictions([on_the_way, claim(SMALL, 2)]) != []
+    assert contradictions([denial(covered), unseen]) != []
+
+
 def test_the_best_answer() -> None:
     ranked = [
         Result("violation", UNSAFE),

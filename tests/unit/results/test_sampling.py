@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.support.sources import loaded
 from unthread.bound.ledger import with_places
 from unthread.core.properties import Property
@@ -47,3 +49,9 @@ def test_a_share_that_is_used_up(tmp_path: Path, monkeypatch: object) -> None:
     assert found.meanwhile(REACH) is None
     found._seconds = 0.0
     assert found.meanwhile(REACH) is not None
+
+
+def test_one_execution_at_least(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the processor is with others for longer than a share."""
+    monkeypatch.setattr(sampling, "_SAMPLE", 0.0)
+    assert made(tmp_path, 2).meanwhile(REACH) is not None

@@ -99,6 +99,21 @@ def test_time_that_is_up(tmp_path: Path) -> None:
         search.stop()
 
 
+def test_patience_that_is_over(tmp_path: Path) -> None:
+    """What was said before is heard; others may have more of it."""
+    search = Search(replace(asked(tmp_path), patience=0.1), Fake([covering(True)], seconds=3600.0))
+    search.start()
+    try:
+        while not search.is_done:
+            search.take(search.receive(1.0))
+    finally:
+        search.stop()
+    verdict = search.result(None).verdict
+    assert isinstance(verdict, NoBugFound)
+    assert verdict.coverage.complete
+    assert verdict.stopped
+
+
 def refuse(error: Exception) -> Callable[[], None]:
     def work() -> None:
         raise error
