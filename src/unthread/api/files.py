@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.source import Source
 from unthread.options import ReportOptions
 
 if TYPE_CHECKING:
@@ -17,15 +18,35 @@ _PLAIN = ("html", "sarif", "junit", "mermaid")
 _WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 
-def check_reports(options: ReportOptions) -> None:
-    """Whether they can be written, before the search."""
+def check_reports(
+    options: ReportOptions, others: Iterable[tuple[str, str | None]] = (), read: Iterable[Path] = ()
+) -> None:
+    """Whether they can be written, before the search. `others`: flags with what is written besides, if
+    anything; `read`: files that are read."""
+    kept = [*read]
     taken: dict[Path, str] = {}
-    for _, flag, file in _wanted(options):
+    reports = [(flag, file) for _, flag, file in _wanted(options)]
+    for flag, file in (*reports, *((flag, file) for flag, file in others if file is not None)):
         check_writable(file, flag)
+        must_spare(kept, file, flag)
         place = Path(file).resolve()
         if place in taken and not place.is_relative_to("/dev"):
             raise UsageError(f"{taken[place]} and {flag} name the same file")
         taken[place] = flag
+
+
+def must_spare(read: Iterable[Path], name: str, flag: str) -> None:
+    """Nothing is written over what is read."""
+    place = Path(name).resolve()
+    if any(file.resolve() == place for file in read) and not place.is_relative_to("/dev"):
+        raise UsageError(f"{flag}: '{name}' is read, too, and would be lost")
+
+
+def files_read(source: Source) -> Iterator[Path]:
+    """By name; headers are not known before."""
+    yield from (*source.files, *source.stubs, *source.asm_models)
+    if source.build:
+        yield Path(source.build)
 
 
 def write_reports(found: Sequence[Checked], options: ReportOptions) -> Iterator[str]:

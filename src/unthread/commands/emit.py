@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.api.files import check_writable, write_whole
+from unthread.api.files import check_writable, files_read, must_spare, write_whole
 from unthread.api.values import bounds_of, given_flags, read_properties, read_reductions
 from unthread.commands.output import message, write
 from unthread.core.diagnostics import InputError, UsageError
@@ -41,6 +41,7 @@ def emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
         raise UsageError(f"{flag} requires --schema {Schema.INTERLEAVE}")
     if options.output:
         check_writable(options.output, "-o")
+        must_spare(files_read(source), options.output, "-o")
     if options.trace:
         _check_trace(options)
     emission = Emission(

@@ -40,6 +40,52 @@ def test_two_reports_need_two_files(tmp_path: Path) -> None:
     check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"))
 
 
+def test_nothing_is_written_over_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link.c").symlink_to("a.c")
+    read = [Path("a.c")]
+    for flag, options, others in (
+        ("--html", CheckOptions(html="./a.c"), ()),
+        ("--trace", CheckOptions(), (("--trace", "link.c"),)),
+    ):
+        with pytest.raises(UsageError, match=f"{flag}: '.*' is read, too, and would be lost"):
+            check_reports(options, others, read)
+    with pytest.raises(UsageError, match="--html and --trace name the same file"):
+        check_reports(CheckOptions(html="x"), (("--trace", "x"), ("--log", None)))
+    check_reports(CheckOptions(html="/dev/null"), (), [Path("/dev/null")])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check a.c --html a.c",
+        "check a.c --log a.c",
+        "check a.c --stub b.c --sarif b.c",
+        "check a.c --write-baseline a.c",
+        "check a.c --baseline b.json --trace b.json",
+        "check a.c --write-baseline b.json --sarif b.json",
+        "check a.c --html unthread.toml",
+        "check --sarif a.c",
+        "check --write-baseline unthread.toml",
+        "emit a.c -o a.c",
+        "explain a.c -o a.c",
+        "replay a.c --html a.c",
+        "sv a.c --property p.prp --html a.c",
+    ],
+)
+def test_every_command_spares_its_input(words: str, capsys: Capture, write: Write) -> None:
+    write(UNSAFE)
+    write("int f(void) { return 0; }\n", "b.c")
+    write("CHECK( init(main()), LTL(G ! call(reach_error())) )\n", "p.prp")
+    write('{"format": "unthread baseline", "version": 1, "accepted": []}', "b.json")
+    write('[[target]]\nname = "x"\nfiles = ["a.c"]\n', "unthread.toml")
+    before = {file: file.read_text() for file in Path().iterdir()}
+    code, out, err = execute(capsys, *words.split())
+    assert (code, out) == (1, "")
+    assert "is read, too, and would be lost" in err
+    assert {file: file.read_text() for file in Path().iterdir()} == before
+
+
 def test_further_texts_have_numbers(tmp_path: Path) -> None:
     write_numbered(tmp_path / "a.mmd", ["one", "two"])
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"a.mmd": "one", "a-2.mmd": "two"}
