@@ -7,9 +7,10 @@ the folder with it. Out: one `Entry` for each compiler run, its words split and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -73,6 +74,30 @@ class Database:
             if entry.target:
                 found.setdefault(entry.target, []).append(entry)
         return found
+
+    @cached_property
+    def _precompiled(self) -> dict[str, Path]:
+        """Headers, by the places of what a compiler has made of them."""
+        found = ((entry, _output(entry.words)) for entry in self.entries if entry.is_header)
+        return {os.path.normpath(entry.directory / output): entry.file for entry, output in found}
+
+    def words_of(self, entry: Entry) -> tuple[str, ...]:
+        """With the texts of headers: for `-include x.h`, gcc is content with the x.h.gch that Meson makes."""
+        words = [*entry.words]
+        for number, (word, after) in enumerate(pairwise(entry.words)):
+            if word == "-include" and self._precompiled:
+                words[number + 1] = self._included(after, entry)
+        return tuple(words)
+
+    def _included(self, name: str, entry: Entry) -> str:
+        for folder in _folders(entry.words):
+            place = entry.directory / folder / name
+            if place.exists():
+                break
+            header = self._precompiled.get(os.path.normpath(f"{place}.gch"))
+            if header is not None:
+                return str(header.absolute())
+        return name
 
     def of_file(self, file: Path) -> list[Entry]:
         wanted = file.resolve()
@@ -220,6 +245,13 @@ def _output(words: Sequence[str]) -> str:
         if word.startswith("-o") and len(word) > 2:
             return word[2:]
     return ""
+
+
+def _folders(words: Sequence[str]) -> Iterator[str]:
+    """In which headers are looked for."""
+    yield ""
+    yield from (word[2:] for word in words if word.startswith("-I") and len(word) > 2)
+    yield from (after for word, after in pairwise(words) if word in ("-I", "-iquote"))
 
 
 def _target(output: str) -> str:

@@ -181,7 +181,7 @@ def _read(database: Database, entry: Entry, ignored: Sequence[str]) -> CompilerF
     if refusal:
         raise InputError(f"'{database.place}': '{entry.file}': {refusal}", hint=_WITHOUT)
     try:
-        return read_flags(entry.words, entry.directory, ignored)
+        return read_flags(database.words_of(entry), entry.directory, ignored)
     except FlagError as error:
         found = error.diagnostics[0]
         message = f"'{database.place}': '{entry.file}': {found.message}"

@@ -160,6 +160,20 @@ def test_headers_may_be_compiled_before(here: Path, words: str, file: str, is_he
     assert found.is_header == is_header
 
 
+def test_a_header_that_only_its_compiled_form_shows(here: Path) -> None:
+    """gcc finds it through x.h.gch, which Meson puts into another folder than x.h."""
+    header = item(here, file="../pch/x.h", command="cc -o app.p/x.h.gch -c ../pch/x.h")
+    user = item(here, command="cc -Iapp.p -I .. -include x.h -include y.h -o app.p/a.o -c ../a.c")
+    found = read_database(write(here, header, user))
+    assert found.words_of(found.entries[1])[3:7] == ("-include", str(here / "pch/x.h"), "-include", "y.h")
+    assert found.words_of(found.entries[0]) == found.entries[0].words
+    (here / "x.h").touch()
+    (here / "build" / "app.p").mkdir()
+    assert found.words_of(found.entries[1])[4] == str(here / "pch/x.h")
+    (here / "build" / "app.p" / "x.h").touch()
+    assert found.words_of(found.entries[1])[4] == "x.h"
+
+
 def test_the_mark_at_the_beginning_of_a_text_does_not_count(here: Path) -> None:
     place = write(here, item(here, command="cc"))
     file = place / "compile_commands.json"
