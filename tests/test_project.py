@@ -342,6 +342,11 @@ def test_json_of_targets_is_one_document(write: Write, capsys: Capture) -> None:
         ("[options]\nproperty = 'rach'\n", 2, "unthread.toml:2:12: error: unknown property 'rach'"),
         ("[options\n", 2, "unthread.toml:1:9: error: this is not TOML"),
         ("[[target]]\nname='x'\nfiles='a**.c'\n", 2, "unthread.toml:3:7: error: 'a**.c' is no pattern"),
+        (
+            f"[options]\njson = true\ncompact = true\n{targets('a')}",
+            1,
+            "unthread.toml:2:8: error: --json and --compact are mutually exclusive",
+        ),
         ('[options]\nhtml = "\\u0000"\n', 2, "unthread.toml:2:8: error: this text has a null"),
         ("x = " + "9" * 5000, 2, "'unthread.toml' has a number that is too long"),
         (

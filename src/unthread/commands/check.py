@@ -21,8 +21,9 @@ _WRITTEN = ("html", "sarif", "junit", "mermaid", "witness", "trace", "log")
 def check(given: Given) -> int:
     programs = programs_of(given)
     options = programs.options
-    _check_forms(options)
-    _check_outputs(programs)
+    with programs.all[0].told_where():
+        _check_forms(options)
+        _check_outputs(programs)
     for text in () if options.quiet else programs.notes:
         tell_note(text)
     is_plain = options.baseline is options.write_baseline is options.changed_since is None
