@@ -131,8 +131,8 @@ def is_unsafe(file: Path) -> bool:
 # ---- what CBMC says
 
 
-def outcome(example: Example, name: str, seconds: float) -> str:
-    """A word for the table, and how many steps CBMC looked at where it was told."""
+def outcome(example: Example, name: str, seconds: float, steps: int = FEW_STEPS) -> str:
+    """A word for the table, and how many steps CBMC looked at where it was told: so many `steps`, or more."""
     emission = EMISSIONS[name]
     if name in LAZY:
         emission = Emission(
@@ -142,7 +142,7 @@ def outcome(example: Example, name: str, seconds: float) -> str:
     if name in LAZY:
         return judged(example, name, emitted, Cbmc().solve(Task(emitted, Limits(seconds, MEMORY))))
     deadline = time.monotonic() + seconds
-    steps, so_far = FEW_STEPS, NO_ANSWER
+    so_far = NO_ANSWER
     while (left := deadline - time.monotonic()) > 0:
         answer = Cbmc().solve(Task(emitted, Limits(left, MEMORY), steps))
         word = judged(example, name, emitted, answer, steps)

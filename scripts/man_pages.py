@@ -59,6 +59,7 @@ def _main_page(context: click.Context, names: Iterable[str]) -> Iterator[str]:
     yield ".SH EXIT STATUS"
     for code in sorted(ExitCode):
         yield from (".TP", f".B {int(code)}", _text(_ENDS[code]))
+    yield ".PP"
     yield _text("run exits with the status of the program, or 10 on a violation.")
 
 

@@ -158,7 +158,8 @@ def checked(tmp_path: Path, arguments: str, **inputs: str) -> tuple[str, dict[st
         GITHUB_ACTION_PATH=str(ROOT),
         GITHUB_OUTPUT=str(outputs),
     )
-    assert ran.returncode == 0, ran.stderr
+    if ran.returncode:
+        return ran.stderr, {}
     return ran.stdout, dict(line.split("=", 1) for line in outputs.read_text().splitlines())
 
 
@@ -177,6 +178,18 @@ def test_words_of_the_action_are_those_of_a_shell(tmp_path: Path) -> None:
     _, outputs = checked(tmp_path, """'a folder/it'"'"'s safe.c' -D 'TEXT="$(touch evil) *"'""")
     assert outputs["exit-code"] == "0"
     assert not Path("evil").exists()
+
+
+@pytest.mark.usefixtures("repository")
+def test_a_word_of_the_action_may_have_several_lines(write: Write, tmp_path: Path) -> None:
+    write(SAFE, "two\nlines.c")
+    printed, outputs = checked(tmp_path, "'two\nlines.c'\n  -q", sarif=str(tmp_path / "a b.sarif"))
+    assert outputs == {"exit-code": "0", "sarif": str(tmp_path / "a b.sarif")}, printed
+
+
+@pytest.mark.usefixtures("repository")
+def test_quotes_that_do_not_end_are_told(tmp_path: Path) -> None:
+    assert checked(tmp_path, "queue.c '--property") == ("::error::arguments: No closing quotation\n", {})
 
 
 @pytest.mark.usefixtures("repository")

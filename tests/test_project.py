@@ -289,11 +289,11 @@ def test_targets_are_checked_one_after_the_other(write: Write, capsys: Capture) 
     code, out, err = check(capsys)
     assert code == 2
     assert "==== bad" in out
-    assert err == "unthread: error: no such file: 'gone.c'\n"
+    assert err.startswith("unthread.toml:11:10: error: no such file: 'gone.c'\n")
     assert last_lines(out) == [
         "good SAFE",
         "bad UNSAFE bad.c:10:5: assertion violated: x == 2 [reach]",
-        "gone ERROR no such file: 'gone.c'",
+        "gone ERROR unthread.toml:11:10: no such file: 'gone.c'",
         "3 targets: 1 safe, 1 unsafe, 1 error",
     ]
     assert max(map(len, out.rpartition("\ntarget ")[2].splitlines())) <= 80
@@ -325,7 +325,7 @@ def test_json_of_targets_is_one_document(write: Write, capsys: Capture) -> None:
     assert (code, found["exit_code"]) == (2, 2)
     assert [(item["name"], item["exit_code"]) for item in found["targets"]] == [("good", 0), ("gone", 2)]
     assert found["targets"][0]["verdict"]["verdict"] == "safe"
-    assert found["targets"][1]["error"] == "no such file: 'gone.c'"
+    assert found["targets"][1]["error"] == "unthread.toml:8:10: no such file: 'gone.c'"
 
 
 @pytest.mark.parametrize(
@@ -341,6 +341,14 @@ def test_json_of_targets_is_one_document(write: Write, capsys: Capture) -> None:
         ("[options]\ntime = 'soon'\n", 2, "unthread.toml:2:8: error: --time: 'soon' is not a duration"),
         ("[options]\nproperty = 'rach'\n", 2, "unthread.toml:2:12: error: unknown property 'rach'"),
         ("[options\n", 2, "unthread.toml:1:9: error: this is not TOML"),
+        ("[[target]]\nname='x'\nfiles='a**.c'\n", 2, "unthread.toml:3:7: error: 'a**.c' is no pattern"),
+        (
+            f"[options]\njson = true\ncompact = true\n{targets('a')}",
+            1,
+            "unthread.toml:2:8: error: --json and --compact are mutually exclusive",
+        ),
+        ('[options]\nhtml = "\\u0000"\n', 2, "unthread.toml:2:8: error: this text has a null"),
+        ("x = " + "9" * 5000, 2, "'unthread.toml' has a number that is too long"),
         (
             "[[target]]\nname='x'\nbuild-target='y'\n",
             1,
@@ -375,6 +383,16 @@ def test_says_what_is_wrong_with_a_configuration(
             f"compile-commands = 'gone'\n{targets('a')}",
             2,
             "unthread.toml:1:20: error: -p: no such file or folder: 'gone'",
+        ),
+        (
+            f"{targets('a')}options.stub = ['gone.c']\n",
+            2,
+            "unthread.toml:4:16: error: no such file: 'gone.c'",
+        ),
+        (
+            f"{targets('a')}options.property = 'gone.prp'\n",
+            2,
+            "unthread.toml:4:20: error: no such file: 'gone.prp'",
         ),
     ],
 )

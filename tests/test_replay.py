@@ -256,7 +256,7 @@ def test_bad_traces_are_wrong_input(stored: Path, capfd: pytest.CaptureFixture[s
     for name, message in [
         ("short.json", "'short.json': $: 'schedule' is missing"),
         ("none.json", "cannot read 'none.json': No such file or directory"),
-        ("p.c", "'p.c' is not JSON"),
+        ("p.c", "p.c:1:1: error: this is not JSON"),
     ]:
         assert cli.execute(["replay", name]) == ExitCode.INPUT
         assert message in capfd.readouterr().err

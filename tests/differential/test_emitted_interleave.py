@@ -8,6 +8,7 @@ import json
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from zlib import crc32
 
@@ -402,6 +403,7 @@ def test_examples(schema: str, file: Path) -> None:
     """What CBMC says within as many steps as it can follow in a while is what the engine says."""
     require(CBMC, GCC)
     if is_found_soon(schema, file):
-        assert outcome(Example(file), schema, 60).startswith(f"{SAME} (")
+        example = Example(file)
+        assert outcome(example, schema, SECONDS, ceil(example.steps)).startswith(f"{SAME} (")
     else:
         assert outcome(Example(file), schema, 30).startswith(SAME)  # perhaps so far

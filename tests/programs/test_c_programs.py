@@ -5,13 +5,13 @@ them. README.md explains the directives. Out: one test for each file and data mo
 """
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from execution import Execution, execute
 from referees import CLANG, GCC, GCC_M32, find_clang
+from tests.support.forked import run_forked
 from tests.support.tools import require
 
 HERE = Path(__file__).parent
@@ -71,8 +71,8 @@ def run_gcc(program: Path, model: str, directory: Path) -> Execution:
 
 
 def run_unthread(program: Path, model: str) -> Execution:
-    command = [sys.executable, "-m", "unthread", "run", f"--{model}", *words(program, "flags"), str(program)]
-    return execute([*command, "--", *words(program, "args")], SECONDS)
+    command = ["run", f"--{model}", *words(program, "flags"), str(program)]
+    return run_forked([*command, "--", *words(program, "args")], SECONDS)
 
 
 def pairs(programs: list[Path]) -> list[object]:

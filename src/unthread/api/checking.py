@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unthread.api.choice import Chosen, chosen_backends
-from unthread.api.files import check_reports, write_numbered, write_reports
+from unthread.api.files import check_reports, files_read, write_numbered, write_reports
 from unthread.api.requests import limits_of, request_of, specification_of
 from unthread.api.verdict import Verdict
 from unthread.core.diagnostics import Diagnostic, Severity, UsageError
@@ -51,7 +51,8 @@ def checked(options: CheckOptions, source: Source, listener: Listener) -> Verdic
     specification = specification_of(options)
     request = replace(request_of(options, specification), answers_interrupt=listener.answers_interrupt)
     limits = limits_of(options)
-    check_reports(options, options.trace, [*source.files, *source.stubs, *source.asm_models])
+    besides = (("--trace", options.trace), ("--log", options.log))
+    check_reports(options, besides, files_read(source))
     chosen = chosen_backends(options, request, listener.note)
     if specification is not None and chosen.is_more_than_engine:
         raise UsageError("a property file can only be checked with the embedded engine")

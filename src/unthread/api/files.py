@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import InputError, UsageError
+from unthread.core.source import Source
 from unthread.options import ReportOptions
 
 if TYPE_CHECKING:
@@ -17,17 +18,39 @@ _PLAIN = ("html", "sarif", "junit", "mermaid")
 _WITNESSES = {".graphml": "graphml", ".yml": "yaml", ".yaml": "yaml"}
 
 
-def check_reports(options: ReportOptions, trace: str | None = None, read: Sequence[Path] = ()) -> None:
-    """Whether they and the trace can be written, each to a file of its own, before the search. None may be
-    one of the files that are read."""
+def check_reports(
+    options: ReportOptions, others: Iterable[tuple[str, str | None]] = (), read: Iterable[Path] = ()
+) -> None:
+    """Whether they can be written, before the search. `others`: flags with what is written besides, if
+    anything; `read`: files that are read."""
+    kept = [*read]
     taken: dict[Path, str] = {}
-    wanted = [(flag, file) for _, flag, file in _wanted(options)]
-    for flag, file in [("--trace", trace), *wanted] if trace is not None else wanted:
-        check_writable(file, flag, read)
+    reports = [(flag, file) for _, flag, file in _wanted(options)]
+    for flag, file in (*reports, *((flag, file) for flag, file in others if file is not None)):
+        check_writable(file, flag)
+        must_spare(kept, file, flag)
         place = Path(file).resolve()
         if place in taken and not place.is_relative_to("/dev"):
             raise UsageError(f"{taken[place]} and {flag} name the same file")
         taken[place] = flag
+
+
+def must_spare(read: Iterable[Path], name: str, flag: str) -> None:
+    """Nothing is written over what is read, by whatever name."""
+    place = Path(name).resolve()
+    if not place.is_relative_to("/dev") and any(_is_same(file.resolve(), place) for file in read):
+        raise UsageError(f"{flag}: '{name}' is read, too, and would be lost")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one == other or (one.is_file() and other.is_file() and one.samefile(other))
+
+
+def files_read(source: Source) -> Iterator[Path]:
+    """By name; headers are not known before."""
+    yield from (*source.files, *source.stubs, *source.asm_models)
+    if source.build:
+        yield Path(source.build)
 
 
 def write_reports(found: Sequence[Checked], options: ReportOptions) -> Iterator[str]:
@@ -63,8 +86,8 @@ def _wanted(options: ReportOptions) -> Iterator[tuple[str, str, str]]:
         yield _WITNESSES[suffix], "--witness", options.witness
 
 
-def check_writable(name: str, flag: str = "--trace", read: Sequence[Path] = ()) -> None:
-    """Before the search, which may take long. What is read is not overwritten."""
+def check_writable(name: str, flag: str = "--trace") -> None:
+    """Before the search, which may take long."""
     file = Path(name)
     if not name or file.is_dir():
         raise InputError(f"{flag}: '{name}' is not a file")
@@ -73,12 +96,6 @@ def check_writable(name: str, flag: str = "--trace", read: Sequence[Path] = ()) 
         raise InputError(f"{flag}: there is no directory '{file.parent}'")
     if not os.access(file if file.exists() else directory, os.W_OK):
         raise InputError(f"{flag}: '{name}' cannot be written")
-    if any(is_same_file(file, other) for other in read):
-        raise UsageError(f"{flag}: '{name}' is read, and would be overwritten")
-
-
-def is_same_file(one: Path, other: Path) -> bool:
-    return one.is_file() and other.is_file() and one.samefile(other)
 
 
 def write_whole(file: Path, text: str) -> None:

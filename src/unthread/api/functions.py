@@ -132,6 +132,6 @@ def file_names(files: Name | Iterable[Name]) -> list[str]:
 
 
 def _file_name(name: object) -> str:
-    if not isinstance(name, str | os.PathLike):
+    if not isinstance(name, str | os.PathLike) or not os.fspath(name):
         raise UsageError(f"files: {name!r} is not the name of a file")
     return os.fspath(Path(name))

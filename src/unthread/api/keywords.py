@@ -31,6 +31,7 @@ FOR_TERMINALS = (
     *("ignored_flags", "compile_commands", "build_targets", "added", "config", "no_config"),
     *("baseline", "write_baseline", "changed_since"),
 )
+_MACRO = re.compile(r"[^\W\d][\w$]*(\([^()]*\))?")  # perhaps with parameters
 _FLAG = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 
 
@@ -230,8 +231,11 @@ def _macros(value: Any) -> Any:
     """{"N": 3, "LOUD": None} is -DN=3 -DLOUD."""
     if not isinstance(value, Mapping):
         return value
-    for name in value:
-        _expect(isinstance(name, str), "defines", name, "the name of a macro")
+    for name, text in value.items():
+        is_name = isinstance(name, str) and _MACRO.fullmatch(name) is not None
+        _expect(is_name, "defines", name, "the name of a macro")
+        is_text = text is None or (isinstance(text, str | int) and not isinstance(text, bool))
+        _expect(is_text, "defines", text, "a string, a whole number or None")
     return [f"{name}" if text is None else f"{name}={text}" for name, text in value.items()]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from unthread.api.checking import store
+from unthread.api.files import must_spare
 from unthread.api.values import given_flags
 from unthread.commands.arguments import Given
 from unthread.commands.programs import Programs, programs_of
@@ -13,11 +15,15 @@ from unthread.core.diagnostics import UsageError
 from unthread.core.source import Source
 from unthread.options import CheckOptions
 
+_WRITTEN = ("html", "sarif", "junit", "mermaid", "witness", "trace", "log")
+
 
 def check(given: Given) -> int:
     programs = programs_of(given)
     options = programs.options
-    _check_forms(options)
+    with programs.all[0].told_where():
+        _check_forms(options)
+        _check_outputs(programs)
     for text in () if options.quiet else programs.notes:
         tell_note(text)
     is_plain = options.baseline is options.write_baseline is options.changed_since is None
@@ -35,6 +41,18 @@ def _check_forms(options: CheckOptions) -> None:
         raise UsageError(f"{forms[0]} and {forms[1]} are mutually exclusive")
     for flag in given_flags(options, CheckOptions, ("full", "coverage")) if options.compact else ():
         raise UsageError(f"--compact and {flag} are mutually exclusive")
+
+
+def _check_outputs(programs: Programs) -> None:
+    """None of them takes the place of what says how the programs are checked."""
+    read = [programs.configuration.file] if programs.configuration else []
+    if programs.options.baseline is not None:
+        read.append(Path(programs.options.baseline))
+    for options in (programs.options, *(program.options for program in programs.all)):
+        for name in _WRITTEN:
+            file = getattr(options, name)
+            if file is not None:
+                must_spare(read, file, f"--{name}")
 
 
 def _check_one(programs: Programs) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.api.files import check_writable, write_whole
+from unthread.api.files import check_writable, files_read, must_spare, write_whole
 from unthread.api.values import bounds_of, given_flags, read_properties, read_reductions
 from unthread.commands.output import message, write
 from unthread.core.diagnostics import InputError, UsageError
@@ -40,7 +40,8 @@ def emit(options: EmitOptions, source: Source, rest: tuple[str, ...]) -> int:
     for flag in () if schema is Schema.INTERLEAVE else given_flags(options, EmitOptions, _INTERLEAVE_ONLY):
         raise UsageError(f"{flag} requires --schema {Schema.INTERLEAVE}")
     if options.output:
-        check_writable(options.output, "-o", source.files)
+        check_writable(options.output, "-o")
+        must_spare(files_read(source), options.output, "-o")
     if options.trace:
         _check_trace(options)
     emission = Emission(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from unthread.api.files import check_writable, write_whole
+from unthread.api.files import check_writable, must_spare, write_whole
 from unthread.api.traces import explanation
 from unthread.commands.output import new_console, write
 from unthread.core.exit_codes import ExitCode
@@ -17,7 +17,8 @@ def explain(options: ExplainOptions, file: Path) -> int:
     from unthread.results.trace_reading import read_trace
 
     if options.output is not None:
-        check_writable(options.output, "--output", [file])
+        check_writable(options.output, "--output")
+        must_spare([file], options.output, "--output")
     trace = read_trace(file)
     if options.output is not None:
         write_whole(Path(options.output), explanation(trace, options.format, options.full, str(file)))

@@ -22,7 +22,7 @@ from unthread.api.values import (
     read_reductions,
 )
 from unthread.commands.arguments import Given
-from unthread.core.diagnostics import UsageError
+from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
 from unthread.options import CheckOptions
@@ -48,13 +48,14 @@ READERS: Readers = {
 @dataclass(frozen=True, slots=True)
 class Program:
     """One to check. `own` are the options that are its target's alone; `source` may say what is odd, to the
-    function that it gets. `places`: where a configuration says what."""
+    function that it gets. `places`: where a configuration says what; `named`: files that are named."""
 
     name: str
     options: CheckOptions
     own: frozenset[str]
     source: Callable[[Callable[[str], None]], Source]
     places: Mapping[str, Loc] = field(default_factory=dict)
+    named: tuple[Path, ...] = ()
 
     def told_where(self) -> AbstractContextManager[None]:
         """Around all that may find an option of it wrong."""
@@ -112,8 +113,10 @@ def _one(given: Given, configuration: Configuration | None) -> Programs:
     for flag, value in (("--target", wanted.targets), ("--add", wanted.added)) if build is None else ():
         if value:
             raise UsageError(f"{flag} requires -p")
-    reading = _Reading(wanted, build, options, given, macros)
-    program = Program("", options, frozenset(), reading.source, places_of(given.chosen, layers))
+    places = places_of(given.chosen, layers)
+    reading = _Reading(wanted, build, options, given, macros, _named(options, places))
+    named = (*wanted.files, *wanted.added)
+    program = Program("", options, frozenset(), reading.source, places, named)
     noted = configuration is not None and (configuration.layer.values or configuration.compile_commands)
     notes = (f"options are read from '{configuration.file}'",) if configuration and noted else ()
     return Programs((program,), options, configuration, notes=notes)
@@ -143,13 +146,24 @@ def _target(given: Given, configuration: Configuration, target: Target) -> Progr
     layers = [configuration.layer, target.layer]
     options = _made(layered(given.values, given.chosen, layers))
     macros = [flag for layer in layers for flag in layer.macros]
-    wanted = Wanted(target.files, target.build_targets, target.added, options.ignored_flags)
+    files, added = (tuple(file for file, _ in named) for named in (target.files, target.added))
+    wanted = Wanted(files, target.build_targets, added, options.ignored_flags)
     build = target.compile_commands or configuration.compile_commands
     if build is None and (target.build_targets or target.added):
         raise UsageError(f"target '{target.name}' has no compile-commands", target.loc)
     own = frozenset(target.layer.values) - given.chosen
-    reading = _Reading(wanted, build, options, given, macros)
-    return Program(target.name, options, own, reading.source, places_of(given.chosen, layers))
+    places = places_of(given.chosen, layers)
+    named = (*target.files, *target.added, *_named(options, places))
+    reading = _Reading(wanted, build, options, given, macros, named)
+    return Program(target.name, options, own, reading.source, places, (*files, *added))
+
+
+def _named(options: CheckOptions, places: Mapping[str, Loc]) -> tuple[tuple[Path, Loc], ...]:
+    """Files that are read besides, as far as a configuration names them."""
+    files = {"stubs": options.stubs, "asm_models": options.asm_models}
+    if (options.properties or "").endswith(".prp"):
+        files["properties"] = (options.properties or "",)
+    return tuple((Path(file), places[name]) for name in files if name in places for file in files[name])
 
 
 def _made(values: dict[str, object]) -> CheckOptions:
@@ -159,15 +173,19 @@ def _made(values: dict[str, object]) -> CheckOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How a program's source is made."""
+    """How a program's source is made. `named`: files, and where a configuration names them."""
 
     wanted: Wanted
     build: Path | None
     options: CheckOptions
     given: Given
     macros: Sequence[str]
+    named: Sequence[tuple[Path, Loc]] = ()
 
     def source(self, note: Callable[[str], None]) -> Source:
+        for file, loc in self.named:
+            if not file.exists():
+                raise InputError(f"no such file: '{file}'", loc)
         flags = (*self.macros, *self.given.flags)
         if self.build is None:
             names = [str(file) for file in self.wanted.files]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.api.files import check_writable, write_whole
+from unthread.api.files import check_writable, files_read, must_spare, write_whole
 from unthread.api.replaying import explained, replayed, source_again
 from unthread.commands.output import message, new_console, warn, write
 from unthread.core.diagnostics import UsageError
@@ -24,12 +24,15 @@ def replay(options: ReplayOptions, source: Source, rest: tuple[str, ...]) -> int
     from unthread.results.trace_reading import read_trace
 
     check_options(options)
-    *files, stored = source.files
     if options.html is not None:
-        check_writable(options.html, "--html", source.files)
+        check_writable(options.html, "--html")
+        must_spare(source.files, options.html, "--html")
+    *files, stored = source.files
     trace = read_trace(stored)
     given = replace(source, files=tuple(files))
     source = source_again(trace, given, is_model_given=options.m32 or options.m64)
+    if options.html is not None:
+        must_spare(files_read(source), options.html, "--html")
     if options.native and source.has_own_main:
         what = "--entry" if source.entries.functions else "--linearizable"
         raise UsageError(

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from unthread.api.files import check_reports, write_reports
+from unthread.api.files import check_reports, files_read, write_reports
 from unthread.api.requests import limits_of, request_of
 from unthread.api.sources import must_have_main
 from unthread.commands.output import live_console, message, new_console
@@ -29,7 +29,7 @@ def sv(options: SvOptions, source: Source, rest: tuple[str, ...]) -> int:
     must_have_main(source, "sv")
     task = chosen_task(source, is_model_given=options.m32 or options.m64)
     source = replace(source, files=task.inputs, data_model=task.data_model or source.data_model)
-    check_reports(options, read=source.files)
+    check_reports(options, read=files_read(source))
     answers = [_answer(options, source, item) for item in chosen_properties(options.properties, task)]
     for note in write_reports([checked for _, checked in answers], options):
         message(f"unthread: note: {note}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from unthread import __version__
 from unthread.api.checking import store
-from unthread.api.files import check_writable, write_whole
+from unthread.api.files import check_writable, must_spare, write_whole
 from unthread.api.verdict import Verdict
 from unthread.commands.output import message
 from unthread.commands.programs import Program, Programs
@@ -94,9 +94,7 @@ def check_all(programs: Programs) -> int:
     options = programs.options
     with programs.all[0].told_where():
         baseline = Baseline() if options.baseline is None else read_baseline(Path(options.baseline))
-        for flag, file in (("--write-baseline", options.write_baseline), ("--sarif", options.sarif)):
-            if file is not None:
-                check_writable(file, flag)
+        _check_writable(programs)
     changes = _changes(programs)
     outcomes: list[Outcome] = []
     for program in programs.all:
@@ -116,6 +114,21 @@ def check_all(programs: Programs) -> int:
         for line in table(outcomes):
             print(line)
     return code
+
+
+def _check_writable(programs: Programs) -> None:
+    """What is written once for all programs."""
+    options = programs.options
+    read = [programs.configuration.file] if programs.configuration else []
+    read += [file for program in programs.all for file in program.named]
+    accepted = [] if options.baseline is None else [Path(options.baseline)]
+    if options.write_baseline is not None:  # perhaps with the name of the old one
+        check_writable(options.write_baseline, "--write-baseline")
+        must_spare(read, options.write_baseline, "--write-baseline")
+        accepted.append(Path(options.write_baseline))
+    if options.sarif is not None:
+        check_writable(options.sarif, "--sarif")
+        must_spare([*read, *accepted], options.sarif, "--sarif")
 
 
 def _changes(programs: Programs) -> Changes | None:

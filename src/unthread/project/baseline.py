@@ -36,7 +36,9 @@ class Accepted:
     reason: str = ""
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message} [{self.property}]"
+        if not self.message:
+            return self.identity
+        return " ".join(f"{self.where}: {self.message} [{self.property}]".split())
 
 
 class Baseline:
@@ -54,7 +56,7 @@ class Baseline:
 
 def read_baseline(file: Path) -> Baseline:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(f"--baseline: cannot read '{file}': {error.strerror or error}") from None
     except json.JSONDecodeError as error:
@@ -67,8 +69,10 @@ def read_baseline(file: Path) -> Baseline:
         raise InputError(
             f"--baseline: '{file}' is not a baseline of unthread", hint="--write-baseline FILE writes one"
         )
-    if content.get("version") != VERSION or not isinstance(content.get("accepted"), list):
+    if content.get("version") != VERSION:
         raise InputError(f"--baseline: '{file}' is of version {content.get('version')}, not {VERSION}")
+    if not isinstance(content.get("accepted"), list):
+        raise InputError(f"--baseline: '{file}' has no list 'accepted'")
     return Baseline(_entry(item, number, file) for number, item in enumerate(content["accepted"], start=1))
 
 

@@ -18,7 +18,15 @@ from unthread.project.compiler_flags import shown_path
 
 _HEADERS = (".h", ".inc", ".def", ".c", ".i")
 _BUILD = ("CMakeLists.txt", "CMakePresets.json", "meson.build", "meson.options", "meson_options.txt")
-_OF_BUILD = (".cmake", ".in", ".ac", ".am", ".mk")
+_OF_BUILD = (
+    ".cmake",
+    ".in",
+    ".ac",
+    ".am",
+    ".mk",
+    ".rsp",
+    ".ini",
+)  # also response files, and Meson's machine files
 _SECONDS = 60.0
 
 
@@ -52,6 +60,9 @@ class Changes:
         place = path.resolve()
         if place in self.changed:
             return f"{shown_path(path)} changed"
+        gone = next((other for other in self.gone if other.name == path.name), None)
+        if gone is not None:
+            return f"{shown_path(gone)} no longer exists"
         return "" if place in self.known else f"git does not know {shown_path(path)}"
 
 

@@ -7,11 +7,13 @@ the folder with it. Out: one `Entry` for each compiler run, its words split and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +27,10 @@ NAME = "compile_commands.json"
 _CMAKE = re.compile(r"(?:^|/)CMakeFiles/([^/]+)\.dir/")
 _MESON = re.compile(r"(?:^|/)([^/]+)\.p/")
 _MOST_NESTED = 10  # response files in response files
+_MOST_FILES = 2000  # of them for one command
 _CPLUSPLUS = frozenset({".cc", ".cpp", ".cxx", ".c++", ".C", ".cp", ".hpp"})
 _ASSEMBLY = frozenset({".s", ".S", ".asm", ".sx"})
+_HEADER = frozenset({"c-header", "c++-header"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,13 @@ class Entry:
     def is_assembly(self) -> bool:
         return self.file.suffix in _ASSEMBLY
 
+    @property
+    def is_header(self) -> bool:
+        """What is compiled is a header, so that others can include it faster."""
+        languages = [after for word, after in pairwise(self.words) if word == "-x"]
+        languages += [word[2:] for word in self.words if word.startswith("-x")]
+        return self.file.suffix == ".h" if not any(languages) else not _HEADER.isdisjoint(languages)
+
 
 class Database:
     """What a build compiles. `place` is the file, as messages name it."""
@@ -63,6 +74,30 @@ class Database:
             if entry.target:
                 found.setdefault(entry.target, []).append(entry)
         return found
+
+    @cached_property
+    def _precompiled(self) -> dict[str, Path]:
+        """Headers, by the places of what a compiler has made of them."""
+        found = ((entry, _output(entry.words)) for entry in self.entries if entry.is_header)
+        return {os.path.normpath(entry.directory / output): entry.file for entry, output in found}
+
+    def words_of(self, entry: Entry) -> tuple[str, ...]:
+        """With the texts of headers: for `-include x.h`, gcc is content with the x.h.gch that Meson makes."""
+        words = [*entry.words]
+        for number, (word, after) in enumerate(pairwise(entry.words)):
+            if word == "-include" and self._precompiled:
+                words[number + 1] = self._included(after, entry)
+        return tuple(words)
+
+    def _included(self, name: str, entry: Entry) -> str:
+        for folder in _folders(entry.words):
+            place = entry.directory / folder / name
+            if place.exists():
+                break
+            header = self._precompiled.get(os.path.normpath(f"{place}.gch"))
+            if header is not None:
+                return str(header.absolute())
+        return name
 
     def of_file(self, file: Path) -> list[Entry]:
         wanted = file.resolve()
@@ -87,7 +122,7 @@ def read_database(given: Path) -> Database:
 
 def _read_json(place: Path) -> Any:
     try:
-        return json.loads(place.read_text(encoding="utf-8"))
+        return json.loads(place.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(f"cannot read '{place}': {error.strerror or error}") from None
     except json.JSONDecodeError as error:
@@ -106,17 +141,14 @@ def _entry(item: Any, number: int, place: Path) -> Entry:
         found = item.get(key)
         if not isinstance(found, str):
             raise wrong(f"'{key}' is missing" if found is None else f"'{key}' is not a text")
-        if not found:
-            raise wrong(f"'{key}' is empty")
+        if not found or "\0" in found:
+            raise wrong(f"'{key}' {'has a null character' if found else 'is empty'}")
         return found
 
     if not isinstance(item, dict):
         raise wrong("this is not an object")
     directory, named = (place.parent / text("directory")).absolute(), text("file")
-    try:
-        compiler, words = _compiler_words(_words(item, text, wrong), directory)
-    except ValueError as error:
-        raise wrong(str(error)) from None
+    compiler, words = _compiler_words(_words(item, text, wrong), directory)
     file = shown_path(directory / named)
     output = item["output"] if isinstance(item.get("output"), str) else _output(words)
     return Entry(file, directory, words, _target(output), compiler)
@@ -125,34 +157,61 @@ def _entry(item: Any, number: int, place: Path) -> Entry:
 def _words(item: dict[str, Any], text: Any, wrong: Any) -> list[str]:
     arguments = item.get("arguments")
     if arguments is None:
-        return shlex.split(text("command"))
+        command = text("command")
+        try:
+            return shlex.split(command)
+        except ValueError as error:
+            raise wrong(str(error)) from None
     if not isinstance(arguments, list) or not all(isinstance(word, str) for word in arguments):
         raise wrong("'arguments' is not a list of texts")
+    if any("\0" in word for word in arguments):
+        raise wrong("'arguments' has a null character")
     return arguments
 
 
 def _compiler_words(words: list[str], directory: Path) -> tuple[Compiler, tuple[str, ...]]:
-    """The compiler, and what comes after it, with the words of response files."""
+    """The compiler, and what comes after it, with the words of response files. What cannot be read is
+    refused where the command is needed: others may do without it."""
     own = without_wrapper(words)
     if not own:
-        raise ValueError("the command is empty")
+        return Compiler("", refusal="the command is empty"), ()
     compiler = compiler_of(own[0])
-    return compiler, (*compiler.flags, *_expanded(own[1:], directory, 0))
+    try:
+        more = _Responses(directory).expanded(own[1:], 0)
+    except ValueError as error:
+        return replace(compiler, refusal=str(error)), (*compiler.flags, *own[1:])
+    return compiler, (*compiler.flags, *more)
 
 
-def _expanded(words: Sequence[str], directory: Path, depth: int) -> Iterator[str]:
-    for word in words:
-        file = directory / word[1:]
-        if not word.startswith("@") or len(word) == 1:
-            yield word
-        elif depth == _MOST_NESTED:
-            raise ValueError(f"the response file '{word[1:]}' is nested too deeply")
-        else:
-            try:
-                text = file.read_text(encoding="utf-8")
-            except (OSError, ValueError):
-                raise ValueError(f"the response file '{word[1:]}' cannot be read") from None
-            yield from _expanded(response_words(text), directory, depth + 1)
+class _Responses:
+    """The response files of one command."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.count = 0
+
+    def expanded(self, words: Sequence[str], depth: int) -> list[str]:
+        found: list[str] = []
+        for word in words:
+            if word.startswith("@") and len(word) > 1:
+                found += self.expanded(self.read(word[1:], depth), depth + 1)
+            else:
+                found.append(word)
+        return found
+
+    def read(self, name: str, depth: int) -> list[str]:
+        self.count += 1
+        if depth == _MOST_NESTED:
+            raise ValueError(f"the response file '{name}' is nested too deeply")
+        if self.count > _MOST_FILES:
+            raise ValueError(f"more than {_MOST_FILES} response files")
+        file = self.directory / name
+        try:
+            if file.is_file():  # and no pipe or device, which may never end
+                return response_words(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            pass
+        raise ValueError(f"the response file '{name}' cannot be read")
 
 
 def response_words(text: str) -> list[str]:
@@ -186,6 +245,13 @@ def _output(words: Sequence[str]) -> str:
         if word.startswith("-o") and len(word) > 2:
             return word[2:]
     return ""
+
+
+def _folders(words: Sequence[str]) -> Iterator[str]:
+    """In which headers are looked for."""
+    yield ""
+    yield from (word[2:] for word in words if word.startswith("-I") and len(word) > 2)
+    yield from (after for word, after in pairwise(words) if word in ("-I", "-iquote"))
 
 
 def _target(output: str) -> str:

@@ -26,6 +26,8 @@ _FIRST = ("-include", "-imacros")  # looked for where the compiler runs, and onl
 _ALONE = ("-I", "-D", "-U")  # written together with their values
 _REPLACING = re.compile(r"--?(wrap|defsym|entry|init|fini)([=,].*)?|-e")  # functions by others
 _BEHIND = (Effect.ASSUMED, Effect.REFUSED, Effect.PROCESSOR, Effect.IGNORED)
+_NEXT_PASSED_ON = ("-Xpreprocessor", "-Xclang")
+_OF_HEADERS = ("-emit-pch", "-include-pch")  # compiled ones, which stand beside the text of the same headers
 _SEEN = ("-fopenmp", "-fblocks", "-fpack-struct")  # directives, closures and layouts are where clang says so
 _WITHOUT_FUSION = re.compile(
     r"x86-64(-v2)?|i[3-6]86.*|pentium.*|prescott|nocona|core2|nehalem|corei7(-avx)?|westmere|sandybridge|"
@@ -126,6 +128,10 @@ class _Reader:
         text = words[position]
         if not text.startswith("-") or text == "-" or text in ignored:
             return 1
+        if text in _NEXT_PASSED_ON:
+            passed = _passed_on(words[position:])
+            self._pass_on(passed, (*ignored, *_OF_HEADERS) if "-include" in passed else ignored)
+            return 2 * len(passed)
         word = word_at(words, position)
         if word is None:
             raise unknown_flag(text)
@@ -151,7 +157,7 @@ class _Reader:
             case Effect.REFUSED:
                 raise _refused(word.text, word.flag.note)
             case Effect.PASSED_ON:
-                self._pass_on(word, ignored)
+                self._pass_on(word.value.split(","), ignored)
             case Effect.PATH | Effect.CARRIED_OUT:
                 self._carry_out(word)
 
@@ -161,8 +167,7 @@ class _Reader:
         if word.flag.name == "-march=" and not _WITHOUT_FUSION.fullmatch(word.value):
             self._assumed[word.text] = NOT_FUSED
 
-    def _pass_on(self, word: Word, ignored: Collection[str]) -> None:
-        words = word.value.split(",") if word.text.startswith("-Wp,") else [word.value]
+    def _pass_on(self, words: Sequence[str], ignored: Collection[str]) -> None:
         position = 0
         while position < len(words):
             if words[position] in ("-MD", "-MMD"):  # whose file is a word of its own, for the preprocessor
@@ -192,6 +197,18 @@ class _Reader:
         if name in _FIRST and '"' in shown:  # clang writes a directive with it, between quotes
             return os.path.relpath(place)
         return shown
+
+
+def _passed_on(words: Sequence[str]) -> list[str]:
+    """The values of flags that hand on one word each: `-Xclang -include -Xclang made.h`."""
+    found: list[str] = []
+    for flag, value in zip(words[::2], [*words[1::2], None], strict=False):
+        if flag != words[0]:
+            break
+        if value is None:
+            raise FlagError(f"the compiler flag '{flag}' requires a value")
+        found.append(value)
+    return found
 
 
 def _link(word: Word, ignored: Collection[str]) -> None:

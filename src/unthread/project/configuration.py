@@ -18,7 +18,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.declaration import METADATA, Declaration, Heading
 from unthread.project.compiler_flags import shown_path
-from unthread.project.toml_reader import Key, TomlReader, read_toml, shown
+from unthread.project.toml_reader import Key, TomlReader, key_of, read_toml, shown
 
 NAME = "unthread.toml"
 _TOP = ("compile-commands", "options", "target")
@@ -43,12 +43,12 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A program to check: its files, or what its build calls it."""
+    """A program to check: its files, and where they are named; or what its build calls it."""
 
     name: str
     loc: Loc
-    files: tuple[Path, ...]
-    added: tuple[Path, ...]
+    files: tuple[tuple[Path, Loc], ...]
+    added: tuple[tuple[Path, Loc], ...]
     compile_commands: Path | None
     build_targets: tuple[str, ...]
     layer: Layer
@@ -145,15 +145,25 @@ class _Reader(TomlReader):
                 )
             seen[target.name] = self.loc(("target", number, "name"))
 
-    def _files(self, table: dict[str, Any], path: Key) -> Iterator[Path]:
+    def _files(self, table: dict[str, Any], path: Key) -> Iterator[tuple[Path, Loc]]:
         for number, text in enumerate(self._texts(table, path)):
-            if not set("*?[") & set(text):
-                yield self._path(text)
-                continue
-            found = sorted(self.folder.glob(text)) if not Path(text).is_absolute() else []
-            if not found:
-                self.wrong(f"no file fits '{text}'", (*path, number))
-            yield from map(shown_path, found)
+            own = (*path, number)
+            if not text:
+                self.wrong(f"'{path[-1]}' has an empty name", own)
+            found = self._fitting(text, own) if set("*?[") & set(text) else [self._path(text)]
+            yield from ((file, self.loc(own)) for file in found)
+
+    def _fitting(self, pattern: str, path: Key) -> list[Path]:
+        start = Path(pattern).anchor
+        try:
+            found = sorted((self.folder / start).glob(pattern.removeprefix(start)))
+        except (ValueError, NotImplementedError, OSError):
+            hint = "** stands between slashes, as in src/**/*.c"
+            self.wrong(f"'{pattern}' is no pattern for files", path, hint)
+        files = [shown_path(file) for file in found if not file.is_dir()]
+        if not files:
+            self.wrong(f"no file fits '{pattern}'", path)
+        return files
 
     def _path(self, text: str) -> Path:
         return shown_path(self.folder / text)
@@ -196,7 +206,7 @@ class _Reader(TomlReader):
         return tuple(self._one(name, item, (*path, number)) for number, item in enumerate(items))
 
     def _one(self, name: str, value: Any, path: Key) -> Any:
-        declared, key = self.declared[name], next(part for part in reversed(path) if isinstance(part, str))
+        declared, key = self.declared[name], key_of(path)
         if not _is_of(declared.kind, value):
             self.wrong(f"'{key}' takes {_KINDS[declared.kind]}, not {shown(value)}", path)
         if declared.choices and value not in declared.choices:

@@ -17,12 +17,18 @@ _FAST = r"FAST_MATH|FINITE_MATH_ONLY|NO_MATH_ERRNO|NO_SIGNED_ZEROS|NO_TRAPPING_M
 _SANITIZERS = ("address", "hwaddress", "thread", "memory", "undefined")
 _PLAIN = {
     "-fexceptions": "EXCEPTIONS",
+    "-fnon-call-exceptions": "EXCEPTIONS",
+    "-fno-trapping-math": "NO_TRAPPING_MATH",
+    "-frounding-math": "ROUNDING_MATH",
+    "-fsignaling-nans": "SUPPORT_SNAN",
     "-fno-math-errno": "NO_MATH_ERRNO",
     "-ffinite-math-only": "FINITE_MATH_ONLY",
     "-ffast-math": _FAST,
     "-Ofast": f"OPTIMIZE|{_FAST}",
     "-Os": "OPTIMIZE|OPTIMIZE_SIZE",
     "-Oz": "OPTIMIZE|OPTIMIZE_SIZE",
+    **{f"-mxsave{name}": f"XSAVE|XSAVE{name.upper()}" for name in ("c", "s", "opt")},
+    "-mabm": "ABM|LZCNT|POPCNT",
     "-mcx16": "GCC_HAVE_SYNC_COMPARE_AND_SWAP_16",
 }
 _BEGINNINGS = (
@@ -43,7 +49,10 @@ _BEGINNINGS = (
     ("-fstack-protector", r"SSP\w*"),
     ("-fcf-protection", "CET"),
 )
-_ISA = re.compile(r"-m(bmi2?|lzcnt|popcnt|aes|pclmul|sha|rdrnd|rdseed|rtm|xsave|movbe|crc32)")
+_ISA = re.compile(
+    r"-m(bmi2?|lzcnt|popcnt|aes|pclmul|sha|rdrnd|rdseed|rtm|xsave|movbe|crc32|adx|fsgsbase|gfni|prfchw|"
+    r"rdpid|vaes|vpclmulqdq|clflushopt|clwb|clzero|pku|waitpkg|shstk)"
+)
 
 
 def macros_of(flag: str) -> str:

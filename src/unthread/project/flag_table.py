@@ -67,6 +67,7 @@ FLAGS: tuple[Flag, ...] = (
     # how C is read
     *_rows("-I -isystem -iquote -idirafter -include -imacros -isysroot", Effect.PATH, Form.EITHER),
     *_rows("--sysroot=", Effect.PATH, Form.JOINED),
+    *_rows("--sysroot", Effect.PATH, Form.NEXT),
     *_rows("-D -U", Effect.CARRIED_OUT, Form.EITHER),
     *_rows("-std= --std=", Effect.CARRIED_OUT, Form.JOINED),
     *_rows("-ansi -nostdinc -trigraphs -pthread", Effect.CARRIED_OUT),
@@ -74,7 +75,7 @@ FLAGS: tuple[Flag, ...] = (
     *_rows("-target", Effect.CARRIED_OUT, Form.NEXT),
     *_rows("-m32 -m64", Effect.MACHINE),
     *_rows("-Wp,", Effect.PASSED_ON, Form.JOINED),
-    *_rows("-Xpreprocessor", Effect.PASSED_ON, Form.NEXT),
+    *_rows("-Xpreprocessor -Xclang", Effect.PASSED_ON, Form.NEXT),
     *_switches(
         "signed-char no-signed-char unsigned-char no-unsigned-char short-enums no-short-enums short-wchar "
         "no-short-wchar builtin no-builtin no-builtin-* freestanding hosted gnu89-inline no-gnu89-inline "
@@ -86,6 +87,7 @@ FLAGS: tuple[Flag, ...] = (
         "-fno-wrapv-pointer -fno-fast-math -fno-finite-math-only -fno-unsafe-math-optimizations "
         "-fno-associative-math -fno-reciprocal-math -fsigned-zeros -fno-single-precision-constant "
         "-ffp-contract=off -fno-openmp -fno-openacc -fno-gnu-tm -fno-blocks -fno-pack-struct "
+        "-fno-cx-limited-range -fno-cx-fortran-rules "
         "-fno-instrument-functions -fsigned-bitfields -fno-unsigned-bitfields -fno-trapv "
         "-ftrivial-auto-var-init=uninitialized",
         Effect.IGNORED,
@@ -98,7 +100,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     *_switches(
         "fast-math finite-math-only unsafe-math-optimizations associative-math reciprocal-math "
-        "no-signed-zeros single-precision-constant",
+        "no-signed-zeros single-precision-constant cx-limited-range cx-fortran-rules",
         Effect.ASSUMED,
         _IEEE,
     ),
@@ -123,6 +125,7 @@ FLAGS: tuple[Flag, ...] = (
     *_switches("unsigned-bitfields no-signed-bitfields", Effect.REFUSED, "bit-fields of type int are signed"),
     *_switches("plan9-extensions exec-charset=* wide-exec-charset=*", Effect.REFUSED, "not modelled"),
     *_rows("-mlong-double-64 -mlong-double-128", Effect.REFUSED, note="long double is that of x86 here"),
+    *_rows("-include-pch", Effect.REFUSED, Form.NEXT, "it is not text; -include names the header"),
     *_rows("-undef", Effect.REFUSED, note="headers need what it takes away"),
     *_rows("-mx32 -m16", Effect.REFUSED, note="the data models are those of -m32 and -m64"),
     *_rows("-mms-bitfields -malign-double", Effect.REFUSED, note="the layout is not modelled"),
@@ -147,6 +150,25 @@ FLAGS: tuple[Flag, ...] = (
     ),
     *_rows("-mmmx -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt -maes -mpclmul -msha -mcx16", Effect.IGNORED),
     *_rows("-mrdrnd -mrdseed -mrtm -mxsave -mmovbe -mcrc32 -mabm -mred-zone -mstackrealign", Effect.IGNORED),
+    *_rows(
+        "-mssse3 -madx -mfsgsbase -mfxsr -mgfni -mprfchw -mrdpid -msahf -mvaes -mvpclmulqdq", Effect.IGNORED
+    ),
+    *_rows(
+        "-mxsavec -mxsaveopt -mxsaves -mclflushopt -mclwb -mclzero -mpku -mwaitpkg -mshstk", Effect.IGNORED
+    ),
+    *_rows(
+        "-mskip-rax-setup -mbranches-within-32B-boundaries -mspeculative-load-hardening -mseses -mlvi-cfi "
+        "-mlvi-hardening -mretpoline-external-thunk -minline-all-stringops -minline-stringops-dynamically "
+        "-maccumulate-outgoing-args -mpush-args -mvzeroupper -mprefer-avx128 -mcet-switch -mnop-mcount "
+        "-mtls-direct-seg-refs -mforce-indirect-call -mdirect-extern-access -mneeded",
+        Effect.IGNORED,
+    ),
+    *_rows(
+        "-mstringop-strategy= -mmemcpy-strategy= -mmemset-strategy= -mprefer-vector-width= -mbranch-cost= "
+        "-mlarge-data-threshold= -mtune-ctrl= -mmove-max= -mstore-max=",
+        Effect.IGNORED,
+        Form.JOINED,
+    ),
     *_rows(
         "-static-libasan -static-libtsan -static-libubsan -fsyntax-only -fextended-identifiers",
         Effect.IGNORED,
@@ -181,7 +203,17 @@ FLAGS: tuple[Flag, ...] = (
         "crash-diagnostics* spell-checking addrsig ansi-escape-codes stack-usage jump-tables "
         "large-source-files emit-struct-debug* debug-default-version=* min-function-alignment=* time-report "
         "use-init-array reg-struct-return pcc-struct-return track-macro-expansion* "
-        "version-loops-for-strides profile",
+        "version-loops-for-strides profile aggressive-loop-optimizations allocation-dce auto-inc-dec "
+        "bit-tests branch-count-reg caller-saves cprop-registers defer-pop delayed-branch "
+        "delete-dead-exceptions fold-simple-inlines fp-int-builtin-inexact function-cse indirect-inlining "
+        "ivopts keep-gc-roots-live lifetime-dse* limit-function-alignment live-range-shrinkage "
+        "modulo-sched* move-loop-* nothrow-opt predictive-commoning printf-return-value ree rerun-* "
+        "reschedule-* regmove save-optimization-record* sched2-* sel-sched-* simd-cost-model=* "
+        "strength-reduce tracer unconstrained-commons unswitch-loops unsafe-loop-optimizations vpt zee "
+        "random-seed* merge-debug-strings report-bug time-report-details tabstop=* use-linker-plugin "
+        "abi-version=* checking* error-limit=* coverage-* standalone-debug limit-debug-info "
+        "whole-program-vtables max-include-depth=* trampolines rtti threadsafe-statics strict-enums "
+        "visibility-inlines-hidden permissive check-new elide-type",
         Effect.IGNORED,
     ),
 )

@@ -123,13 +123,15 @@ def _of_targets(database: Database, names: Sequence[str], notes: list[str]) -> I
         for entry in database.targets[name] if name else database.entries:
             if entry.is_assembly:
                 notes.append(f"'{entry.file}' is assembly, and left out")
-            else:
+            elif not entry.is_header:
                 yield entry
 
 
 def has_main(entries: Collection[Entry]) -> bool:
-    """By its text: some file defines or calls it."""
+    """By its text: some C file defines or calls it."""
     for entry in entries:
+        if entry.is_cplusplus or not entry.file.is_file():
+            continue
         try:
             text = entry.file.read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -179,7 +181,7 @@ def _read(database: Database, entry: Entry, ignored: Sequence[str]) -> CompilerF
     if refusal:
         raise InputError(f"'{database.place}': '{entry.file}': {refusal}", hint=_WITHOUT)
     try:
-        return read_flags(entry.words, entry.directory, ignored)
+        return read_flags(database.words_of(entry), entry.directory, ignored)
     except FlagError as error:
         found = error.diagnostics[0]
         message = f"'{database.place}': '{entry.file}': {found.message}"

@@ -6,6 +6,7 @@ In: text that `tomllib` has accepted. Out: for each path of keys and numbers, th
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -18,6 +19,13 @@ _KEY = re.compile(r'[ \t]*(?:"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([\w-]+))[ \t]*')
 _TEXT = re.compile(
     r'"""(?:\\.|[^\\])*?"""+|\'\'\'.*?\'\'\'+|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[^,\]}#\n]+', re.DOTALL
 )
+
+
+def _plain(key: re.Match[str]) -> str:
+    """Of a key in quotes, what is between them."""
+    if key[1] is not None and "\\" in key[1]:
+        return str(tomllib.loads(f'key = "{key[1]}"')["key"])
+    return next(part for part in key.groups() if part is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class _Scanner:
         """A key, with dots in it or without."""
         while match := _KEY.match(self.text, self.at):
             self.at = match.end()
-            yield next(part for part in match.groups() if part is not None)
+            yield _plain(match)
             if not self.text.startswith(".", self.at):
                 return
             self.at += 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
@@ -22,15 +22,31 @@ Key: TypeAlias = "tuple[str | int, ...]"
 def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
     """The text, and what it says."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"cannot read '{file}': {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InputError(f"'{file}' is not UTF-8 text") from None
     try:
-        return text, tomllib.loads(text)
+        content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _malformed(str(error), file, text) from None
+    except ValueError:  # Python reads numbers up to some length
+        raise InputError(f"'{file}' has a number that is too long") from None
+    except RecursionError:
+        raise InputError(f"'{file}' is nested too deeply") from None
+    for path in _with_null(content, ()):
+        TomlReader(file, text).wrong("this text has a null character", path)
+    return text, content
+
+
+def _with_null(value: Any, path: Key) -> Iterator[Key]:
+    """Texts that can be no name, and no word of a command line."""
+    if isinstance(value, str) and "\0" in value:
+        yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from _with_null(item, (*path, key))
 
 
 def _malformed(message: str, file: Path, text: str) -> InputError:
@@ -63,12 +79,18 @@ class TomlReader:
             if key not in keys:
                 near = get_close_matches(key, keys, 1, 0.5)
                 hint = f"did you mean '{near[0]}'?" if near else f"the keys here are {', '.join(keys)}"
-                self.wrong(f"unknown key '{key}'", (*path, key), hint, at_key=True)
+                quoted = f"'{key}'" if key.isprintable() else ascii(key)
+                self.wrong(f"unknown key {quoted}", (*path, key), hint, at_key=True)
 
     def of_kind(self, value: Any, kind: type, path: Key, what: str) -> Any:
         if type(value) is not kind:
-            self.wrong(f"'{path[-1]}' takes {what}, not {shown(value)}", path)
+            self.wrong(f"'{key_of(path)}' takes {what}, not {shown(value)}", path)
         return value
+
+
+def key_of(path: Key) -> str:
+    """The key that a value, or the list around it, belongs to."""
+    return next(part for part in reversed(path) if isinstance(part, str))
 
 
 def shown(value: Any) -> str:

@@ -50,7 +50,7 @@ def from_json(text: str, file: str) -> Trace:
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"'{file}' is not JSON: {error}") from None
+        raise InputError(f"this is not JSON: {error.msg}", Loc(file, error.lineno, error.colno)) from None
     except (ValueError, RecursionError):  # numbers without end, lists in lists without end
         raise InputError(f"'{file}' is not a trace") from None
     return _trace(_Node(content, "$", file))

@@ -37,23 +37,54 @@ def test_two_reports_need_two_files(tmp_path: Path) -> None:
     name = str(tmp_path / "x.yml")
     with pytest.raises(UsageError, match="--sarif and --witness name the same file"):
         check_reports(CheckOptions(sarif=name, witness=name))
-    with pytest.raises(UsageError, match="--trace and --witness name the same file"):
-        check_reports(CheckOptions(witness=name), name)
-    check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"), "/dev/null")
+    nowhere = (("--trace", "/dev/null"),)
+    check_reports(CheckOptions(sarif="/dev/null", witness=name, junit="/dev/null"), nowhere)
 
 
-def test_what_is_read_is_not_overwritten(tmp_path: Path) -> None:
-    file, link = tmp_path / "a.c", tmp_path / "link.yml"
-    file.write_text("int x;")
-    link.symlink_to(file)
-    for options, trace, flag in [
-        (CheckOptions(html=str(file)), None, "--html"),
-        (CheckOptions(witness=str(link)), None, "--witness"),
-        (CheckOptions(), str(tmp_path / "." / "a.c"), "--trace"),
-    ]:
-        with pytest.raises(UsageError, match=f"{flag}: .* is read, and would be overwritten"):
-            check_reports(options, trace, [tmp_path / "gone.c", file])
-    assert file.read_text() == "int x;"
+def test_nothing_is_written_over_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link.c").symlink_to("a.c")
+    read = [Path("a.c")]
+    for flag, options, others in (
+        ("--html", CheckOptions(html="./a.c"), ()),
+        ("--trace", CheckOptions(), (("--trace", "link.c"),)),
+    ):
+        with pytest.raises(UsageError, match=f"{flag}: '.*' is read, too, and would be lost"):
+            check_reports(options, others, read)
+    with pytest.raises(UsageError, match="--html and --trace name the same file"):
+        check_reports(CheckOptions(html="x"), (("--trace", "x"), ("--log", None)))
+    check_reports(CheckOptions(html="/dev/null"), (), [Path("/dev/null")])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check a.c --html a.c",
+        "check a.c --log a.c",
+        "check a.c --stub b.c --sarif b.c",
+        "check a.c --write-baseline a.c",
+        "check a.c --baseline b.json --trace b.json",
+        "check a.c --write-baseline b.json --sarif b.json",
+        "check a.c --html unthread.toml",
+        "check --sarif a.c",
+        "check --write-baseline unthread.toml",
+        "emit a.c -o a.c",
+        "explain a.c -o a.c",
+        "replay a.c --html a.c",
+        "sv a.c --property p.prp --html a.c",
+    ],
+)
+def test_every_command_spares_its_input(words: str, capsys: Capture, write: Write) -> None:
+    write(UNSAFE)
+    write("int f(void) { return 0; }\n", "b.c")
+    write("CHECK( init(main()), LTL(G ! call(reach_error())) )\n", "p.prp")
+    write('{"format": "unthread baseline", "version": 1, "accepted": []}', "b.json")
+    write('[[target]]\nname = "x"\nfiles = ["a.c"]\n', "unthread.toml")
+    before = {file: file.read_text() for file in Path().iterdir()}
+    code, out, err = execute(capsys, *words.split())
+    assert (code, out) == (1, "")
+    assert "is read, too, and would be lost" in err
+    assert {file: file.read_text() for file in Path().iterdir()} == before
 
 
 def test_further_texts_have_numbers(tmp_path: Path) -> None:

@@ -166,6 +166,7 @@ def test_deep_nesting_where_the_stack_does_not_grow(write: Write) -> None:
         (b"a.c", "files: b'a.c' is not"),
         (["a.c", 3], "files: 3 is not the name of a file"),
         ([], "files: no file is given"),
+        ("", "files: '' is not the name of a file"),
     ],
 )
 @pytest.mark.parametrize("function", [check, load, show])

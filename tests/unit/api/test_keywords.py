@@ -87,6 +87,7 @@ def test_macros_are_defined_first() -> None:
     with pytest.raises(UsageError, match="defines: 3 is not the name of a macro"):
         macro_flags({"defines": {3: 4}})
     assert macro_flags({"defines": ["A", "B=1"]}) == ("-DA", "-DB=1")
+    assert macro_flags({"defines": {"F(x)": "x + 1", "_a$1": None}}) == ("-DF(x)=x + 1", "-D_a$1")
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,10 @@ def test_macros_are_defined_first() -> None:
         ("properties", [1], "properties: 1 is not one of reach, lock"),
         ("properties", 1, "properties: 1 is not a string"),
         ("html", 1, "html: 1 is not a string"),
+        ("defines", {"A B": 1}, "defines: 'A B' is not the name of a macro"),
+        ("defines", {"": 1}, "defines: '' is not the name of a macro"),
+        ("defines", {"A": True}, "defines: True is not a string, a whole number or None"),
+        ("defines", {"A": 1.5}, "defines: 1.5 is not a string, a whole number or None"),
         ("unwinds", 1, "there is no option 'unwinds'"),
     ],
 )

@@ -42,6 +42,8 @@ def test_a_target_that_fails(
 
     monkeypatch.setattr(targets, "search", search)
     write(TARGETS, "unthread.toml")
+    for name in ("one.c", "two.c"):
+        write("int main(void) { return 0; }\n", name)
     found, out, err = check(capsys)
     assert found == max(code, 5) if code in (5, 6) else found == code
     assert err.startswith(message)

@@ -47,6 +47,7 @@ def test_reasons_are_kept(tmp_path: Path) -> None:
         ({}, "is not a baseline of unthread"),
         ([], "is not a baseline of unthread"),
         ({**HEAD, "version": 7, "accepted": []}, "is of version 7, not 1"),
+        ({**HEAD, "accepted": 3}, "has no list 'accepted'"),
         ({**HEAD, "accepted": [3]}, "entry 1 is not an object of texts"),
         ({**HEAD, "accepted": [{"identity": 3}]}, "entry 1 is not an object of texts"),
         ({**HEAD, "accepted": [{"property": "race"}]}, "entry 1 has no 'identity'"),
@@ -57,6 +58,14 @@ def test_says_what_is_wrong(content: Any, message: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(content))
     with pytest.raises(InputError, match=message):
         read_baseline(file)
+
+
+def test_what_is_said_of_an_entry_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "b.json"
+    more = [{"identity": f"{'a' * 64}:1", "where": "a.c\n:1"}, {"identity": f"{'b' * 64}:2"}]
+    more[0] |= {"message": "two\n\nlines", "property": "race"}
+    file.write_text("\ufeff" + json.dumps({**HEAD, "accepted": more}))
+    assert [*map(str, read_baseline(file).entries)] == ["a.c :1: two lines [race]", f"{'b' * 64}:2"]
 
 
 def test_json_that_is_none_has_a_position(tmp_path: Path) -> None:

@@ -80,6 +80,25 @@ def test_a_header_that_is_gone_may_matter_everywhere() -> None:
     assert reasons() == ["inc dir/b.h no longer exists", "inc dir/b.h no longer exists"]
 
 
+def test_whatever_it_was_where_another_file_of_its_name_is_included() -> None:
+    Path("rows.tbl").write_text("int rows;\n")
+    Path("inc dir/rows.tbl").write_text("int rows;\n")
+    Path("notes.tbl").touch()
+    Path("a.c").write_text('#include "rows.tbl"\nint main(void) { return 0; }\n')
+    git("add", ".")
+    git("commit", "-qm", "second")
+    Path("notes.tbl").unlink()
+    assert reasons() == ["", ""]
+    Path("rows.tbl").unlink()
+    assert reasons() == ["rows.tbl no longer exists", ""]
+
+
+def test_response_files_are_part_of_a_build() -> None:
+    Path("flags.rsp").touch()
+    assert reasons() == ["", ""]
+    assert "flags.rsp changed, and with it" in reasons(build="build")[0]
+
+
 def test_a_program_that_cannot_be_read_is_checked() -> None:
     Path("other.c").write_text('#include "nowhere.h"\nint main(void) { return 0; }\n')
     git("commit", "-qam", "second")

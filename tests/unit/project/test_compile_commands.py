@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -103,10 +104,8 @@ def test_json_that_is_none_has_a_position(here: Path) -> None:
         ([{"directory": ".", "file": "a.c", "arguments": "cc"}], "'arguments' is not a list of texts"),
         ([{"directory": ".", "file": "a.c", "command": "cc 'x"}], "No closing quotation"),
         ([{"directory": ".", "file": "a.c", "command": ""}], "'command' is empty"),
-        (
-            [{"directory": ".", "file": "a.c", "command": "cc @gone"}],
-            "the response file 'gone' cannot be read",
-        ),
+        ([{"directory": ".", "file": "a\0.c", "command": "cc"}], "'file' has a null character"),
+        ([{"directory": ".", "file": "a.c", "arguments": ["cc", "\0"]}], "'arguments' has a null character"),
     ],
 )
 def test_says_what_is_wrong(here: Path, content: Any, message: str) -> None:
@@ -116,10 +115,70 @@ def test_says_what_is_wrong(here: Path, content: Any, message: str) -> None:
     assert message in caught.value.diagnostics[0].message
 
 
-def test_a_response_file_that_names_itself(here: Path) -> None:
-    (here / "build" / "loop").write_text("@loop")
-    with pytest.raises(InputError, match="nested too deeply"):
-        read_database(write(here, item(here, command="cc @loop")))
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("cc @loop", "the response file 'loop' is nested too deeply"),
+        ("cc @many", "more than 2000 response files"),
+        ("cc @gone", "the response file 'gone' cannot be read"),
+        ("cc @pipe", "the response file 'pipe' cannot be read"),
+        ("cc @latin", "the response file 'latin' cannot be read"),
+    ],
+)
+def test_a_command_that_cannot_be_read_is_refused_where_it_is_needed(
+    here: Path, command: str, message: str
+) -> None:
+    (here / "build" / "loop").write_text("@loop @loop")
+    (here / "build" / "many").write_text("@few " * 100)
+    (here / "build" / "few").write_text("@one " * 100)
+    (here / "build" / "one").write_text("-DONE")
+    (here / "build" / "latin").write_bytes(b"-D\xe4")
+    os.mkfifo(here / "build" / "pipe")
+    broken, good = item(here, command=f"{command} -o x.p/a.o"), item(here, command="cc -DA -o y.p/a.o")
+    place = write(here, broken, good)
+    assert read_database(place).targets["y"][0].words == ("-DA", "-o", "y.p/a.o")
+    assert read_database(place).entries[0].compiler.refuses(()) == message
+
+
+def test_an_empty_command_is_refused_where_it_is_needed(here: Path) -> None:
+    found = read_database(write(here, item(here, arguments=[]), item(here, command="ccache")))
+    assert [entry.compiler.refuses(()) for entry in found.entries] == ["the command is empty"] * 2
+
+
+@pytest.mark.parametrize(
+    ("words", "file", "is_header"),
+    [
+        ("-x c-header -c pch.h.c", "pch.h.c", True),
+        ("-xc-header", "pch.h", True),
+        ("-o pch.h.gch", "pch.h", True),
+        ("-x c", "odd.h", False),
+        ("-c", "a.c", False),
+    ],
+)
+def test_headers_may_be_compiled_before(here: Path, words: str, file: str, is_header: bool) -> None:
+    found = read_database(write(here, item(here, file=file, command=f"cc {words}"))).entries[0]
+    assert found.is_header == is_header
+
+
+def test_a_header_that_only_its_compiled_form_shows(here: Path) -> None:
+    """gcc finds it through x.h.gch, which Meson puts into another folder than x.h."""
+    header = item(here, file="../pch/x.h", command="cc -o app.p/x.h.gch -c ../pch/x.h")
+    user = item(here, command="cc -Iapp.p -I .. -include x.h -include y.h -o app.p/a.o -c ../a.c")
+    found = read_database(write(here, header, user))
+    assert found.words_of(found.entries[1])[3:7] == ("-include", str(here / "pch/x.h"), "-include", "y.h")
+    assert found.words_of(found.entries[0]) == found.entries[0].words
+    (here / "x.h").touch()
+    (here / "build" / "app.p").mkdir()
+    assert found.words_of(found.entries[1])[4] == str(here / "pch/x.h")
+    (here / "build" / "app.p" / "x.h").touch()
+    assert found.words_of(found.entries[1])[4] == "x.h"
+
+
+def test_the_mark_at_the_beginning_of_a_text_does_not_count(here: Path) -> None:
+    place = write(here, item(here, command="cc"))
+    file = place / "compile_commands.json"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert len(read_database(place).entries) == 1
 
 
 def test_says_where_it_has_looked(here: Path) -> None:

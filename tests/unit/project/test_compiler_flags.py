@@ -62,6 +62,24 @@ def test_reads_what_is_passed_to_the_preprocessor() -> None:
     assert flags("-Wp,-MD,dir/x.d,-DX") == ("-DX",)
 
 
+def test_reads_what_is_passed_word_by_word() -> None:
+    """As CMake does with precompiled headers for clang."""
+    precompiled = "-Xclang -include-pch -Xclang made.pch -Xclang -include -Xclang made.h"
+    assert flags(f"-DX {precompiled} -DY") == ("-DX", "-include", "made.h", "-DY")
+    assert flags("-Xpreprocessor -include -Xpreprocessor a.h") == ("-include", "a.h")
+    for text, message in (
+        ("-Xclang -include-pch -Xclang made.pch", "'-include-pch' is not supported: it is not text"),
+        ("-DX -Xclang", "the compiler flag '-Xclang' requires a value"),
+        ("-Xclang -include -DX", "the compiler flag '-include' requires a value"),
+    ):
+        with pytest.raises(FlagError, match=message):
+            flags(text)
+
+
+def test_a_root_of_headers_may_stand_apart(tmp_path: Path) -> None:
+    assert flags("--sysroot ../r -DX", tmp_path / "b") == ("--sysroot", str(tmp_path / "r"), "-DX")
+
+
 def test_says_what_is_not_as_a_flag_has_it() -> None:
     assumed = read_flags(["-fwrapv-pointer", "-ffast-math"]).assumed
     assert assumed == (

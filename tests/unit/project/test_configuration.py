@@ -55,9 +55,9 @@ def test_reads_options_and_targets() -> None:
     assert found.layer.macros == ("-DA=1",)
     assert found.compile_commands == Path("build")
     queue, app = found.targets
-    assert queue.files == (Path("queue.c"),)
+    assert [(file, loc.line) for file, loc in queue.files] == [(Path("queue.c"), 9)]
     assert queue.layer.values == {"unwind": 3, "entries": ("push", "pop"), "properties": "reach,race"}
-    assert (app.build_targets, app.added) == (("app",), (Path("harness.c"),))
+    assert (app.build_targets, [file for file, _ in app.added]) == (("app",), [Path("harness.c")])
 
 
 def test_paths_hold_from_its_folder() -> None:
@@ -74,8 +74,10 @@ def test_paths_hold_from_its_folder() -> None:
 def test_files_may_be_patterns(here: Path) -> None:
     for name in ("b.c", "a.c"):
         (here / name).touch()
-    found = read('[[target]]\nname = "x"\nfiles = ["*.c"]').targets[0].files
-    assert found == (Path("a.c"), Path("b.c"))
+    (here / "f.c").mkdir()
+    for pattern in ("*.c", f"{here}/*.c", "**/?.c"):
+        found = read(f'[[target]]\nname = "x"\nfiles = ["{pattern}"]').targets[0].files
+        assert [file for file, _ in found] == [Path("a.c"), Path("b.c")]
 
 
 def test_every_option_of_the_command_has_a_key() -> None:
@@ -113,6 +115,15 @@ def test_every_option_of_the_command_has_a_key() -> None:
         ("[[target]]\nname='a'\nfiles=['a.c', 'x*.c']", "3:15", "no file fits 'x*.c'", ""),
         ("[[target]]\nname='a'\nfiles='a'\n[[target]]\nname='a'\nfiles='b'", "5:6", "already, in line 2", ""),
         ("[[target]]\nname='a'\nfiles='a'\nentry='f'\noptions.entry=['g']", "4:1", "among the options", ""),
+        ("[[target]]\nname='a'\nfiles=['a.c', '']", "3:15", "'files' has an empty name", ""),
+        (
+            "[[target]]\nname='a'\nfiles=['a/**.c']",
+            "3:8",
+            "is no pattern",
+            "** stands between slashes, as in src/**/*.c",
+        ),
+        ("target = [3]", "1:11", "'target' takes tables [[target]], not 3", ""),
+        ('[options]\n"a\\nb" = 3', "2:1", r"unknown key 'a\nb'", ""),
         ("[options]\nunwind = 1\nunwind = 2", "3:11", "this is not TOML", ""),
         ("x = ", "1:1", "this is not TOML", ""),
     ],

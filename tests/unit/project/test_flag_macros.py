@@ -14,7 +14,8 @@ from unthread.project.flag_macros import macros_of
 FLAGS = (
     "-O2 -O3 -Os -Og -Ofast -ffast-math -ffinite-math-only -fno-math-errno -fexceptions -msse4.2 "
     "-mssse3 -mavx -mavx2 -mavx512f -mfma -mf16c -mbmi -mpopcnt -mcx16 -mrdrnd -march=haswell "
-    "-march=x86-64-v3 -fstack-protector-strong -fsanitize=address -fsanitize=thread"
+    "-march=x86-64-v3 -mabm -madx -mxsavec -mvaes -mclwb -fno-trapping-math -frounding-math "
+    "-fstack-protector-strong -fsanitize=address -fsanitize=thread"
 )
 OF_NO_INTEREST = re.compile(
     r"__(NO_INLINE|FXSR|LAHF_SAHF|FP_FAST|haswell|tune|corei7|core_avx|GCC_IEC|k8)\w*"

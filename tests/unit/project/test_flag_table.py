@@ -12,6 +12,9 @@ IGNORED = (
     "-fsanitize=address,undefined -fvisibility=hidden -flto=auto -fno-lto -fdiagnostics-color=always "
     "-fstack-protector-strong --coverage -fno-omit-frame-pointer -ffunction-sections -fcf-protection "
     "-fno-common -pedantic -rdynamic -fno-trapping-math -static-libasan -fno-jump-tables -fno-addrsig "
+    "-mssse3 -mxsaveopt -mstringop-strategy=libcall -fno-ivopts -frandom-seed=x -flifetime-dse=1 "
+    "-ferror-limit=9 -fno-printf-return-value -fuse-linker-plugin -fcoverage-mapping -fno-tracer -fno-rtti "
+    "-mskip-rax-setup "
 )
 
 
@@ -55,6 +58,9 @@ def test_ignores_what_means_nothing_here(word: str) -> None:
         ("-fopenmp", Effect.REFUSED),
         ("-mlong-double-128", Effect.REFUSED),
         ("-Wp,-DX", Effect.PASSED_ON),
+        ("--sysroot", Effect.PATH),
+        ("-fcx-limited-range", Effect.ASSUMED),
+        ("-include-pch", Effect.REFUSED),
     ],
 )
 def test_tells_flags_that_matter_from_those_they_begin_like(word: str, effect: Effect) -> None:

@@ -50,5 +50,12 @@ def test_tells_where_they_are() -> None:
     assert found["many", 0, "sub", "i"].value == (16, 5)
 
 
+def test_keys_in_quotes_are_what_they_stand_for() -> None:
+    assert places(r"""
+"\u0061 \"b" = 1
+'c\d' = 2
+""").keys() == {('a "b',), (r"c\d",)}
+
+
 def test_columns_count_bytes() -> None:
     assert places('x = ["é", 1]')["x", 1].value == (1, 12)

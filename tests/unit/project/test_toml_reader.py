@@ -70,6 +70,9 @@ def test_values_as_they_are_quoted(value: object, text: str) -> None:
         (b"a = 1\nb = = 2\n", 2, "this is not TOML"),
         (b"a = [1,\n", 2, "this is not TOML"),
         (b"a = '\xff'\n", None, "is not UTF-8"),
+        (b'a = 1\nb = ["c", "\\u0000"]\n', 2, "this text has a null character"),
+        (b"a = " + b"9" * 5000, None, "a number that is too long"),
+        (b"a = " + b"[" * 300_000, None, "nested too deeply"),
         (None, None, "cannot read"),
     ],
 )

@@ -40,6 +40,7 @@ def test_every_option_is_on_its_page_with_its_help(name: str) -> None:
 def test_every_exit_code_is_explained() -> None:
     page = pages()["unthread.1"]
     assert [code for code in ExitCode if f"\n.B {int(code)}\n" not in page] == []
+    assert page.endswith(".PP\nrun exits with the status of the program, or 10 on a violation.\n")
 
 
 def test_pages_are_written_where_man_looks(tmp_path: Path) -> None:

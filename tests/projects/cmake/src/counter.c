@@ -1,6 +1,5 @@
+/* <pthread.h> is a precompiled header. */
 #include "counter.h"
-
-#include <pthread.h>
 
 #include "settings.h"
 
