@@ -43,6 +43,10 @@ _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of t
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
+_ALONE = 3.0  # seconds that rounds have for themselves before all schedules are asked for at once as well
+_NICE = 5  # beside rounds, on one core: about a quarter of the time
+_MEMORY_BESIDE = 4  # the part of all memory that it gets, as a divisor
+_CALM = 0.4  # seconds between two looks at the clock: executions at random leave the time to both
 _LEAST_FOR_PROOFS = 3.0  # seconds: whoever has less wants to know what can be found
 _AHEAD, _MOST_AHEAD = (
     0.2,
@@ -83,6 +87,12 @@ def order(asked: Asked) -> Searcher:
     return EngineSearcher(program, request, asked.started, asked.settled, name="order", is_second=True)
 
 
+def engines(request: Request) -> Sequence[Backend]:
+    """The engine, in one way or, if one of them takes long, in both."""
+    both = request.encoding is Encoding.AUTO and request.rounds is None
+    return (engine, order) if both else (engine,)
+
+
 def tool(choice: Choice) -> Backend:
     """An external one."""
     from unthread.backends.searcher import ToolSearcher
@@ -104,13 +114,15 @@ def check(
     request: Request,
     limits: Limits,
     progress: Progress = lambda event: None,
-    backends: Sequence[Backend] = (engine,),
+    backends: Sequence[Backend] = (),
     program: Program | None = None,
     deadline: float | None = None,
     warn: Warn = warn,
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached. `program`
-    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text."""
+    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text.
+    Without `backends`, the engine searches as the request says."""
+    backends = backends or engines(request)
     deadline = time.monotonic() + limits.seconds if deadline is None else deadline
     if program is None:
         progress(Told("", Working("reading", request.bounds, 0)))
@@ -228,9 +240,10 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
 
 
 def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> Verdict:
-    share = replace(asked.limits, memory=asked.limits.memory // len(backends))
+    at_once = [backend for backend in backends if backend is not order]
+    share = replace(asked.limits, memory=asked.limits.memory // len(at_once))
     asked = replace(asked, limits=share)
-    story = Story(asked, [backend(asked) for backend in backends], progress)
+    story = Story(asked, [backend(asked) for backend in at_once], progress, order in backends)
     results = story.results()
     for claiming, denying in contradictions(results):
         raise DisagreementError(claiming, denying)
@@ -293,9 +306,11 @@ class Story:
         self.began = time.monotonic()
         self._decided_at: float | None = None
         self._progress = progress
-        quiet = replace(asked, request=replace(asked.request, sample=False))
+        self._quiet = quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
         self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
+        self._may_add = with_order
+        self._second: Search | None = None
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -321,14 +336,30 @@ class Story:
 
     def _go_on(self) -> None:
         """One event of each searcher, if there is one."""
+        if self._may_add and time.monotonic() - self.began >= _ALONE:
+            self._add_order()
         running = [search for search in self._searches if not search.is_done]
+        patience = _CALM if self._second in running else _PATIENCE
         for search in running:
-            event = search.receive(_PATIENCE / len(running))
+            event = search.receive(patience / len(running))
             self._progress(None if event is None else Told(search.searcher.name, event))
             search.take(event)
             if search.is_done:
                 search.stop()
+                if search is self._second:
+                    self._searches[0].restrict(self.asked.limits.memory)
                 self._note(search.result(None).verdict)
+
+    def _add_order(self) -> None:
+        """Unless there is too little memory for both."""
+        self._may_add = False
+        memory, (first, *_) = self.asked.limits.memory, self._searches
+        share = memory // _MEMORY_BESIDE
+        if first.restrict(memory - share):
+            asked = replace(self._quiet, limits=replace(self.asked.limits, memory=share))
+            self._second = Search(asked, order(asked), _NICE)
+            self._searches.append(self._second)
+            self._second.start()
 
     def _note(self, verdict: Verdict) -> None:
         """A violation that was shown ends the race; who says that there is none may be contradicted."""

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.objects import Value
 from unthread.engine.order.assumed import Unit
+from unthread.engine.order.locks import LockCells, LockWrite, whose
 from unthread.engine.order.memory import Happening
 from unthread.engine.order.relation import Relation
-from unthread.engine.terms.nodes import Bool
+from unthread.engine.order.sums import additions
+from unthread.engine.terms.nodes import Bool, Int
 
 _MOST_SOURCES = 300_000
 _SURELY = 4  # writes that may come before a read are rarely less than half of all
@@ -48,11 +50,14 @@ class Reads:
         happenings: Sequence[Happening],
         first: Mapping[Unit, Value],
         alive: Mapping[int, Bool],
+        locks: LockCells,
     ) -> None:
+        self.locks = locks
         self.relation, self.terms = relation, relation.terms
         self.addresses, self.first, self.alive = addresses, first, alive
         self.happenings = happenings
         self._count = 0
+        self._sums = additions(self.terms, happenings, first)
         self._writers: dict[Unit, list[Happening]] = {}
         self._killers: dict[int, list[Happening]] = {}
         for happening in happenings:
@@ -67,7 +72,13 @@ class Reads:
         for happening in (*self.happenings, after_all):
             for unit, incoming in happening.reads.items():
                 if incoming.is_needed and happening.runs is not self.terms.false:
-                    yield from self._read(happening, unit, incoming.value)
+                    owners = self._owners(unit, incoming.value)
+                    if unit in self._sums:
+                        yield self._sum(happening, unit, incoming.value)
+                    elif owners is None:
+                        yield from self._read(happening, unit, incoming.value)
+                    else:
+                        yield from self._look_at_lock(happening, unit, incoming.value, owners)
             for number, found in happening.lives.items():
                 yield self._same(found, self._lives(happening, number))
 
@@ -104,6 +115,48 @@ class Reads:
         untouched = terms.all(terms.both(w, b).inverse for _, w, _, b in writers)
         untouched = terms.both(untouched, self.addresses.equal(found, self.first[unit]))
         yield terms.implies(reader.runs, terms.any([*sees, untouched]))
+
+    def _sum(self, reader: Happening, unit: Unit, found: Value) -> Bool:
+        """The first value, and what was added to it before."""
+        terms, first = self.terms, self.first[unit]
+        assert isinstance(first, Int), "numbers are added"
+        assert isinstance(found, Int), "numbers are added"
+        total = first
+        for item in self._sums[unit]:
+            if item.writer is not reader:
+                comes = terms.both(item.is_made, self._before(item.writer, reader))
+                total = terms.add(total, terms.choice(comes, item.amount, terms.zero))
+        return terms.implies(reader.runs, terms.equal(found, total))
+
+    # ---- locks
+
+    def _owners(self, unit: Unit, found: Value) -> Mapping[int, int] | None:
+        """The numbers by which threads hold it; None if it is no lock that is free at first."""
+        is_free = self.first[unit] is self.terms.zero
+        return self.locks.owners(unit) if is_free and isinstance(found, Int) else None
+
+    def _look_at_lock(
+        self, reader: Happening, unit: Unit, found: Value, owners: Mapping[int, int]
+    ) -> Iterator[Bool]:
+        """What another thread does to a lock, it does alone, so each thread tells for itself whether it
+        holds it."""
+        terms = self.terms
+        if reader.segment is not None and self.locks.own(reader.segment, unit) is not None:
+            return  # the reader's thread holds it
+        threads: dict[int, list[LockWrite]] = {}
+        for writer in self._writers.get(unit, ()):
+            comes = terms.false if writer is reader else self._before(writer, reader)
+            if comes is terms.false:
+                continue
+            assert writer.segment is not None, "nothing is written after all"
+            condition, value = writer.writes[unit]
+            holds = self.addresses.equal(value, terms.zero).inverse
+            threads.setdefault(writer.segment[0], []).append(LockWrite(condition, holds, comes))
+
+        def is_held_by(thread: int) -> Bool:
+            return self.addresses.equal(found, terms.integer(owners[thread]))
+
+        yield from whose(terms, threads, self.addresses.equal(found, terms.zero), is_held_by, reader.runs)
 
     # ---- lives
 
