@@ -43,7 +43,7 @@ _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of t
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
-_ALONE = 3.0  # seconds that rounds have for themselves before all schedules are asked for at once as well
+_ALONE = 3.0  # CPU seconds that rounds take before all schedules are asked for at once as well
 _NICE = 5  # beside rounds, on one core: about a quarter of the time
 _MEMORY_BESIDE = 4  # the part of all memory that it gets, as a divisor
 _CALM = 0.4  # seconds between two looks at the clock: executions at random leave the time to both
@@ -297,9 +297,13 @@ def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
 
 class Story:
     """Searchers race: the first violation ends the race, and so does, a little later, the first who says that
-    there is none. Afterwards, `is_interrupted` says whether the user did not want to wait."""
+    there is none. With `with_order`, an engine that takes long goes on beside a search for all schedules at
+    once (docs/decisions/0014-order.md). Afterwards, `is_interrupted` says whether the user did not want to
+    wait."""
 
-    def __init__(self, asked: Asked, searchers: Sequence[Searcher], progress: Progress) -> None:
+    def __init__(
+        self, asked: Asked, searchers: Sequence[Searcher], progress: Progress, with_order: bool = False
+    ) -> None:
         self.asked = asked
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
@@ -336,7 +340,7 @@ class Story:
 
     def _go_on(self) -> None:
         """One event of each searcher, if there is one."""
-        if self._may_add and time.monotonic() - self.began >= _ALONE:
+        if self._may_add and self._is_hard():
             self._add_order()
         running = [search for search in self._searches if not search.is_done]
         patience = _CALM if self._second in running else _PATIENCE
@@ -346,9 +350,12 @@ class Story:
             search.take(event)
             if search.is_done:
                 search.stop()
-                if search is self._second:
-                    self._searches[0].restrict(self.asked.limits.memory)
                 self._note(search.result(None).verdict)
+                self._note_both(search)
+
+    def _is_hard(self) -> bool:
+        """For rounds: they have taken long. A busy machine makes nothing harder."""
+        return time.monotonic() - self.began >= _ALONE and self._searches[0].seconds >= _ALONE
 
     def _add_order(self) -> None:
         """Unless there is too little memory for both."""
@@ -360,6 +367,13 @@ class Story:
             self._second = Search(asked, order(asked), _NICE)
             self._searches.append(self._second)
             self._second.start()
+
+    def _note_both(self, done: Search) -> None:
+        """Rounds have all memory again when they are alone, and the last word if they were not cut short."""
+        if done is self._second:
+            self._searches[0].restrict(self.asked.limits.memory)
+        elif self._second is not None and not done.was_stopped:
+            self._decided_at = time.monotonic()
 
     def _note(self, verdict: Verdict) -> None:
         """A violation that was shown ends the race; who says that there is none may be contradicted."""

@@ -88,7 +88,9 @@ class Child:
         self._is_tidy = is_tidy
         share = max(memory - _resident(), 1)  # the limit is for both together
         self._process = context.Process(
-            target=_run, args=(work, memory, share, is_tidy, nice, os.getpid(), theirs, self._own), daemon=True
+            target=_run,
+            args=(work, memory, share, is_tidy, nice, os.getpid(), theirs, self._own),
+            daemon=True,
         )
         with without_interrupts():
             self._process.start()
@@ -112,6 +114,14 @@ class Child:
         if -code in (signal.SIGABRT, signal.SIGSEGV):  # what libraries do when memory is refused
             return f"the solver crashed, most likely {out_of_memory(self._memory)}"
         return f"the solver was killed by {signal.Signals(-code).name}"
+
+    @property
+    def seconds(self) -> float:
+        """Of CPU time that it has taken so far."""
+        with contextlib.suppress(OSError):
+            words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        return 0.0
 
     def restrict(self, memory: int) -> bool:
         """From now on, the limit is `memory`; not if the child has more than that already. May be raised

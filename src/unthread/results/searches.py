@@ -78,7 +78,8 @@ class Asked:
 
 
 class Search:
-    """One searcher in its child process, and what it has found. `nice`: by how much it gives way to others."""
+    """One searcher in its child process, and what it has found. `nice`: by how much it gives way to
+    others."""
 
     def __init__(self, asked: Asked, searcher: Searcher, nice: int = 0) -> None:
         self.asked = asked
@@ -114,6 +115,16 @@ class Search:
     def stop(self) -> None:
         if self._child is not None:
             self._child.stop()
+
+    @property
+    def was_stopped(self) -> bool:
+        """By a limit, or because it cannot do what was asked."""
+        return self._ending is not None
+
+    @property
+    def seconds(self) -> float:
+        """Of CPU time that the child has taken so far."""
+        return 0.0 if self._child is None else self._child.seconds
 
     def restrict(self, memory: int) -> bool:
         """Whether it can do with so much memory from now on."""

@@ -29,7 +29,7 @@ from unthread.engine.encode.statics import Statics
 from unthread.engine.encode.timetable import Timetable
 from unthread.engine.order.assumed import Assumed, Noted, Unit
 from unthread.engine.order.held import Held, fitted, held_in
-from unthread.engine.order.locks import LockCells
+from unthread.engine.order.locks import LockCells, known_locks
 from unthread.engine.order.memory import Happening, OrderMemory, whole_cell
 from unthread.engine.order.reads import Reads, TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation, TooLarge
@@ -99,7 +99,7 @@ class OrderEncoding:
         self.relation = Relation(self.terms, starts, waits_in(parallel, self.plans, starts))
         self.setting = Setting(program, properties, self.terms, statics, self.timetable, permissions, numbers)
         self._made = [Made({}, {}, {}) for _ in self.plans]
-        self._locks = LockCells(program, self.plans, touches, parallel)
+        self._locks = LockCells(known_locks(program, self.plans, touches, parallel))
         self._assumed = Assumed()
         self._asks_races, self._with_stops = asks_races, with_stops
         self._heirs: dict[tuple[int, int], Bool] = {}
@@ -193,7 +193,7 @@ class OrderEncoding:
         self.threads = [runs[number] for number in sorted(runs)]
         self.happenings = [happening for run in self.threads for happening in run.happenings]
         try:
-            refuse_many(self.happenings)
+            refuse_many(self.happenings, self._locks)
         except TooManyReads:
             raise Unfit(_TOO_MANY) from None
         self.state = SharedState(
@@ -307,7 +307,9 @@ class OrderEncoding:
             else terms.true
             for number in self._assumed.mortal
         }
-        reads = Reads(self.relation, self.first.addresses, self.happenings, self.values_at_first, alive, self._locks)
+        reads = Reads(
+            self.relation, self.first.addresses, self.happenings, self.values_at_first, alive, self._locks
+        )
         try:
             constraints += reads.constraints(self.after_all)
             constraints += self.relation.constraints()

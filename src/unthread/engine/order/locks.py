@@ -34,71 +34,78 @@ class LockWrite:
     comes: Bool
 
 
-class LockCells:
-    """`owners`: for the bytes of each lock the number by which each thread holds it. `surely` are the locks
-    that a segment's thread holds wherever the segment touches them."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What analysis knows of locks: the number by which each thread holds one, where it is (part of a global
+    variable, or of what an instruction of a thread makes), and for each segment the locks that its thread
+    holds wherever it touches them."""
 
-    def __init__(
-        self, program: BoundedProgram, plans: Sequence[ThreadPlan], touches: Touches, parallel: Parallel
-    ) -> None:
-        locksets = Locksets(program, touches, parallel)
-        self._declared = _declared(program)
-        self._named: dict[tuple[str, int, int], Lock] = {}
-        self._made: dict[tuple[int, int, int, int], Lock] = {}
-        for lock in locksets.locks:
-            self._place(lock, program)
-        numbers = {lock: locksets.owners(lock) for lock in locksets.locks}
-        self._numbers = {
-            lock: owners
-            for lock, owners in numbers.items()
-            if all(number < 1 << 8 * lock.size - 1 for number in owners.values())  # as signed numbers, too
-        }
-        self._surely = dict(_surely(program, plans, touches, locksets))
-        self._units: dict[Unit, Lock] = {}
+    owners: Mapping[Lock, Mapping[int, int]]
+    named: Mapping[tuple[str, int, int], Lock]
+    made: Mapping[tuple[int, int, int, int], Lock]
+    surely: Mapping[Segment, frozenset[Lock]]
 
-    def _place(self, lock: Lock, program: BoundedProgram) -> None:
-        found, offset = lock.location.object, lock.location.offset
-        if offset is None:
-            return
+
+def known_locks(
+    program: BoundedProgram, plans: Sequence[ThreadPlan], touches: Touches, parallel: Parallel
+) -> Known:
+    locksets = Locksets(program, touches, parallel)
+    declared = _declared(program)
+    owners: dict[Lock, Mapping[int, int]] = {}
+    named: dict[tuple[str, int, int], Lock] = {}
+    made: dict[tuple[int, int, int, int], Lock] = {}
+    for lock in locksets.locks:
+        found, offset, numbers = lock.location.object, lock.location.offset, locksets.owners(lock)
+        if offset is None or any(number >> 8 * lock.size - 1 for number in numbers.values()):
+            continue  # a number that is another one with a sign
+        owners[lock] = numbers
         if isinstance(found, Variable) and found.storage is Storage.GLOBAL:
-            self._named[found.name, offset, lock.size] = lock
-            return
-        place = self._maker(found, program)
-        if place is not None:
-            self._made[*place, offset, lock.size] = lock
+            named[found.name, offset, lock.size] = lock
+        else:
+            place = declared.get(found) if isinstance(found, Variable) else _maker(found, program)
+            if place is not None:
+                made[*place, offset, lock.size] = lock
+    return Known(owners, named, made, dict(_surely(program, plans, touches, locksets)))
 
-    def _maker(self, found: Object, program: BoundedProgram) -> tuple[int, int] | None:
-        """The thread and the instruction that make the object."""
-        if isinstance(found, Variable):
-            return self._declared.get(found)
-        if isinstance(found, Site):
-            number = next((t.number for t in program.threads if t.name == found.body), None)
-            return None if number is None else (number, found.index)
+
+def _maker(found: Object, program: BoundedProgram) -> tuple[int, int] | None:
+    """The thread and the instruction that allocate the object."""
+    if not isinstance(found, Site):
         return None
+    number = next((thread.number for thread in program.threads if thread.name == found.body), None)
+    return None if number is None else (number, found.index)
+
+
+class LockCells:
+    """Which units are locks."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._units: dict[Unit, Lock] = {}
 
     def global_at(self, name: str, unit: Unit) -> None:
         """The unit is part of the global variable."""
-        self._note(unit, self._named.get((name, unit[1], unit[2])))
+        self._note(unit, self._known.named.get((name, unit[1], unit[2])))
 
     def made_at(self, thread: int, index: int, unit: Unit) -> None:
         """The unit is part of what the instruction makes."""
-        self._note(unit, self._made.get((thread, index, unit[1], unit[2])))
+        self._note(unit, self._known.made.get((thread, index, unit[1], unit[2])))
 
     def _note(self, unit: Unit, lock: Lock | None) -> None:
-        if lock in self._numbers:
+        if lock is not None:
             self._units[unit] = lock
 
     def owners(self, unit: Unit) -> Mapping[int, int] | None:
         """None: it is no lock."""
         lock = self._units.get(unit)
-        return None if lock is None else self._numbers[lock]
+        return None if lock is None else self._known.owners[lock]
 
     def own(self, segment: Segment, unit: Unit) -> int | None:
         """What the segment finds in the unit, since its thread holds the lock."""
         lock = self._units.get(unit)
-        if lock is None or lock not in self._surely.get(segment, frozenset()):
+        if lock is None or lock not in self._known.surely.get(segment, frozenset()):
             return None
-        return self._numbers[lock].get(segment[0])
+        return self._known.owners[lock].get(segment[0])
 
 
 def _declared(program: BoundedProgram) -> dict[Variable, tuple[int, int]]:

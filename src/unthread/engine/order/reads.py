@@ -26,7 +26,7 @@ class TooManyReads(Exception):
     """There are too many ways in which reads can see writes."""
 
 
-def refuse_many(happenings: Sequence[Happening]) -> None:
+def refuse_many(happenings: Sequence[Happening], locks: LockCells) -> None:
     """Where there will surely be too many, it is known before what is shared holds all that it can. Which
     writes come after a read in every order is not looked at here."""
     writers = Counter(unit for happening in happenings for unit in happening.writes)
@@ -34,7 +34,7 @@ def refuse_many(happenings: Sequence[Happening]) -> None:
         writers[unit] ** 2
         for happening in happenings
         for unit, incoming in happening.reads.items()
-        if incoming.is_needed
+        if incoming.is_needed and locks.owners(unit) is None
     )
     if seen > _SURELY * _MOST_SOURCES:
         raise TooManyReads
@@ -72,15 +72,20 @@ class Reads:
         for happening in (*self.happenings, after_all):
             for unit, incoming in happening.reads.items():
                 if incoming.is_needed and happening.runs is not self.terms.false:
-                    owners = self._owners(unit, incoming.value)
-                    if unit in self._sums:
-                        yield self._sum(happening, unit, incoming.value)
-                    elif owners is None:
-                        yield from self._read(happening, unit, incoming.value)
-                    else:
-                        yield from self._look_at_lock(happening, unit, incoming.value, owners)
+                    yield from self._found(happening, unit, incoming.value)
             for number, found in happening.lives.items():
                 yield self._same(found, self._lives(happening, number))
+
+    def _found(self, happening: Happening, unit: Unit, found: Value) -> Iterator[Bool]:
+        segment, owners = happening.segment, self._owners(unit, found)
+        if segment is not None and self.locks.own(segment, unit) is not None:
+            return  # it is what its thread has written; where its way does not lead there, it is not used
+        if unit in self._sums:
+            yield self._sum(happening, unit, found)
+        elif owners is None:
+            yield from self._read(happening, unit, found)
+        else:
+            yield from self._look_at_lock(happening, unit, found, owners)
 
     def _same(self, a: Bool, b: Bool) -> Bool:
         return self.terms.select(a, b, b.inverse)
@@ -141,8 +146,6 @@ class Reads:
         """What another thread does to a lock, it does alone, so each thread tells for itself whether it
         holds it."""
         terms = self.terms
-        if reader.segment is not None and self.locks.own(reader.segment, unit) is not None:
-            return  # the reader's thread holds it
         threads: dict[int, list[LockWrite]] = {}
         for writer in self._writers.get(unit, ()):
             comes = terms.false if writer is reader else self._before(writer, reader)

@@ -25,8 +25,8 @@ class TooLarge(Exception):
 
 
 class Relation:
-    """`starts`: for each thread but the first, the segment that starts it. `waits`: a segment, and another one,
-    which all ways in its thread lead through and which waits for what the first does."""
+    """`starts`: for each thread but the first, the segment that starts it. `waits`: a segment, and another
+    one, which all ways in its thread lead through and which waits for what the first does."""
 
     def __init__(
         self, terms: Terms, starts: Mapping[int, Segment], waits: Sequence[tuple[Segment, Segment]] = ()

@@ -1,5 +1,5 @@
-"""Waits that order segments, whatever the schedule: what a thread does before it says that it is over comes before
-all that follows the wait for that word. The argument is in docs/decisions/0014-order.md.
+"""Waits that order segments, whatever the schedule: what a thread does before it says that it is over comes
+before all that follows the wait for that word. The argument is in docs/decisions/0014-order.md.
 
 In: what `Parallel` knows of a bounded program. Out: pairs of segments for `Relation`.
 """
@@ -33,9 +33,7 @@ def waits_in(
 def _is_on_all_ways(thread: Thread, index: int) -> bool:
     """No jump leads past the instruction; jumps go forward."""
     labels = {item.name: place for place, item in enumerate(thread.body) if isinstance(item, Label)}
-    return not any(
-        isinstance(item, Jump) and labels[item.label] > index for item in thread.body[:index]
-    )
+    return not any(isinstance(item, Jump) and labels[item.label] > index for item in thread.body[:index])
 
 
 def _edges(
