@@ -157,7 +157,7 @@ class Reads:
             threads.setdefault(writer.segment[0], []).append(LockWrite(condition, holds, comes))
 
         def is_held_by(thread: int) -> Bool:
-            return self.addresses.equal(found, terms.integer(owners[thread]))
+            return self.addresses.equal(found, terms.integer(owners.get(thread, 0)))
 
         yield from whose(terms, threads, self.addresses.equal(found, terms.zero), is_held_by, reader.runs)
 
