@@ -311,8 +311,8 @@ class CheckOptions(ReportOptions):
         "auto",
         "--encoding",
         choices=("rounds", "order", "auto"),
-        help="how the engine covers schedules: round by round, all orders of steps at once, or round by round "
-        "and, where that takes long, all at once beside it  [default: auto]",
+        help="how the engine covers schedules: round by round, all orders of steps at once, or rounds first "
+        "and, where they take long, the other one beside them  [default: auto]",
     )
     no_run_ahead: bool = searching(
         False, "--no-run-ahead", help="search from the start of main, also where it depends on no input"

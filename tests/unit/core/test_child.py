@@ -55,6 +55,44 @@ def test_questions_are_answered() -> None:
     assert messages(child) == [42, Done()]
 
 
+def test_its_seconds_are_those_in_which_it_works() -> None:
+    def work(line: Line) -> None:
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        line.send("done")
+        time.sleep(60)
+
+    child = Child(work, PLENTY)
+    assert child.receive(30) == "done"
+    assert child.seconds >= 0.2
+    child.stop()
+    assert child.seconds == 0.0
+
+
+def test_a_limit_for_one_that_runs() -> None:
+    """It is not below what it has, and it can be raised again."""
+
+    def grow(line: Line) -> None:
+        while line.ask("more?"):
+            try:
+                line.send(len(bytes(1 << 30)))
+            except MemoryError:
+                line.send(0)
+
+    child = Child(grow, PLENTY)
+    found = []
+    assert child.receive(30) == "more?"
+    assert not child.restrict(1)
+    for limit in (PLENTY, 1 << 30, PLENTY):
+        assert child.restrict(limit)
+        child.answer(True)
+        found.append(child.receive(30))
+        assert child.receive(30) == "more?"
+    child.stop()
+    assert found == [1 << 30, 0, 1 << 30]
+
+
 def test_memory() -> None:
     def grow(line: Line) -> None:
         kept = []
