@@ -158,7 +158,7 @@ class OrderMemory(SymbolicMemory):
         if own is not None:
             return self.terms.integer(own)
         name, held = f"{self.objects[unit[0]].name}+{unit[1]}", self.assumed.held[unit]
-        return any_of(held.widened(unit[2]) if self.is_wide else held, name, self.addresses)
+        return any_of(held.widened(unit[2]) if self.is_wide else held, name, self.addresses, unit[2])
 
     # ---- reading and writing
 
