@@ -129,7 +129,7 @@ def test_the_order_knows_what_stops_threads(
 
 
 @pytest.mark.timeout(1200)
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=12)
 @given(text=counting_programs(), reductions=REDUCTIONS, properties=st.sampled_from((PROPERTIES, MORE)))
 def test_the_order_counts(
     text: str, reductions: frozenset[Reduction], properties: frozenset[Property], tmp_path: Path
