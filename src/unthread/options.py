@@ -308,10 +308,11 @@ class CheckOptions(ReportOptions):
         help="with --backend command: dialect of the sequential C  [default: svcomp]",
     )
     encoding: str = searching(
-        "rounds",
+        "auto",
         "--encoding",
         choices=("rounds", "order", "auto"),
-        help="how the engine covers schedules: round by round, all orders of steps at once, or both",
+        help="how the engine covers schedules: round by round, all orders of steps at once, or rounds first "
+        "and, where they take long, the other one beside them  [default: auto]",
     )
     no_run_ahead: bool = searching(
         False, "--no-run-ahead", help="search from the start of main, also where it depends on no input"

@@ -47,6 +47,10 @@ _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
 _LONGEST_PROVING = 2.0  # times as long by the clock, on a busy machine
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
+_ALONE = 3.0  # CPU seconds that rounds take before all schedules are asked for at once as well
+_NICE = 5  # beside rounds, on one core: about a quarter of the time
+_MEMORY_BESIDE = 4  # the part of all memory that it gets, as a divisor
+_CALM = 0.4  # seconds between two looks at the clock: executions at random leave the time to both
 _LEAST_FOR_PROOFS = 3.0  # seconds: whoever has less wants to know what can be found
 _AHEAD, _MOST_AHEAD = (
     0.2,
@@ -87,6 +91,12 @@ def order(asked: Asked) -> Searcher:
     return EngineSearcher(program, request, asked.started, asked.settled, name="order", is_second=True)
 
 
+def engines(request: Request) -> Sequence[Backend]:
+    """The engine, in one way or, if one of them takes long, in both."""
+    both = request.encoding is Encoding.AUTO and request.rounds is None
+    return (engine, order) if both else (engine,)
+
+
 def tool(choice: Choice) -> Backend:
     """An external one."""
     from unthread.backends.searcher import ToolSearcher
@@ -108,13 +118,15 @@ def check(
     request: Request,
     limits: Limits,
     progress: Progress = lambda event: None,
-    backends: Sequence[Backend] = (engine,),
+    backends: Sequence[Backend] = (),
     program: Program | None = None,
     deadline: float | None = None,
     warn: Warn = warn,
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached. `program`
-    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text."""
+    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text.
+    Without `backends`, the engine searches as the request says."""
+    backends = backends or engines(request)
     deadline = time.monotonic() + limits.seconds if deadline is None else deadline
     if program is None:
         progress(Told("", Working("reading", request.bounds, 0)))
@@ -235,9 +247,10 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
 
 
 def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> Verdict:
-    share = replace(asked.limits, memory=asked.limits.memory // len(backends))
+    at_once = [backend for backend in backends if backend is not order]
+    share = replace(asked.limits, memory=asked.limits.memory // len(at_once))
     asked = replace(asked, limits=share)
-    story = Story(asked, [backend(asked) for backend in backends], progress)
+    story = Story(asked, [backend(asked) for backend in at_once], progress, order in backends)
     results = story.results()
     for claiming, denying in contradictions(results):
         raise DisagreementError(claiming, denying)
@@ -291,9 +304,13 @@ def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
 
 class Story:
     """Searchers race: the first violation ends the race, and so does, a little later, the first who says that
-    there is none. Afterwards, `is_interrupted` says whether the user did not want to wait."""
+    there is none. With `with_order`, an engine that takes long goes on beside a search for all schedules at
+    once (docs/decisions/0014-order.md). Afterwards, `is_interrupted` says whether the user did not want to
+    wait."""
 
-    def __init__(self, asked: Asked, searchers: Sequence[Searcher], progress: Progress) -> None:
+    def __init__(
+        self, asked: Asked, searchers: Sequence[Searcher], progress: Progress, with_order: bool = False
+    ) -> None:
         self.asked = asked
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
@@ -301,9 +318,11 @@ class Story:
         self._grace: Patience | None = None  # with those who may contradict
         self._is_decided = False
         self._progress = progress
-        quiet = replace(asked, request=replace(asked.request, sample=False))
+        self._quiet = quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
         self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
+        self._may_add = with_order
+        self._second: Search | None = None
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -329,14 +348,42 @@ class Story:
 
     def _go_on(self) -> None:
         """One event of each searcher, if there is one."""
+        if self._may_add and self._is_hard():
+            self._add_order()
         running = [search for search in self._searches if not search.is_done]
+        patience = _CALM if self._second in running else _PATIENCE
         for search in running:
-            event = search.receive(_PATIENCE / len(running))
+            event = search.receive(patience / len(running))
             self._progress(None if event is None else Told(search.searcher.name, event))
             search.take(event)
             if search.is_done:
                 search.stop()
                 self._note(search.result(None).verdict)
+                self._note_both(search)
+
+    def _is_hard(self) -> bool:
+        """For rounds: they have taken long. A busy machine makes nothing harder."""
+        rounds = self._searches[0]
+        has_time = time.monotonic() - self.began >= _ALONE and not rounds.is_done
+        return has_time and rounds.spent >= _ALONE
+
+    def _add_order(self) -> None:
+        """Unless there is too little memory for both."""
+        self._may_add = False
+        memory, (first, *_) = self.asked.limits.memory, self._searches
+        share = memory // _MEMORY_BESIDE
+        if first.restrict(memory - share):
+            asked = replace(self._quiet, limits=replace(self.asked.limits, memory=share))
+            self._second = Search(asked, order(asked), _NICE)
+            self._searches.append(self._second)
+            self._second.start()
+
+    def _note_both(self, done: Search) -> None:
+        """Rounds have all memory again when they are alone, and the last word if they were not cut short."""
+        if done is self._second:
+            self._searches[0].restrict(self.asked.limits.memory)
+        elif self._second is not None and not done.was_stopped:
+            self._is_decided = True
 
     def _note(self, verdict: Verdict) -> None:
         """A violation that was shown ends the race; who says that there is none may be contradicted."""

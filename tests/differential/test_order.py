@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.oracle import explore
 from tests.properties.concurrent import concurrent_programs
+from tests.properties.counting import counting_programs
 from tests.properties.pointers import pointer_programs
 from tests.properties.stopping import hard_programs
 from tests.properties.synchronized import touching_programs, waiting_programs
@@ -127,6 +128,15 @@ def test_the_order_knows_what_stops_threads(
     compare(text, tmp_path, reductions, unwind=unwind)
 
 
+@pytest.mark.timeout(1200)
+@settings(QUICK, max_examples=12)
+@given(text=counting_programs(), reductions=REDUCTIONS, properties=st.sampled_from((PROPERTIES, MORE)))
+def test_the_order_counts(
+    text: str, reductions: frozenset[Reduction], properties: frozenset[Property], tmp_path: Path
+) -> None:
+    compare(text, tmp_path, reductions, properties)
+
+
 @pytest.mark.parametrize("properties", [DEADLOCKS, frozenset({Property.RACE})], ids=["deadlock", "race"])
 @pytest.mark.parametrize("program", ATTACKS, ids=lambda program: program.stem)
 def test_programs_built_to_go_wrong_in_the_end(
@@ -177,6 +187,16 @@ def test_the_order_finds_what_the_oracle_finds_1500(
 @settings(QUICK, max_examples=700, derandomize=False)
 @given(text=pointer_programs(budget=5), reductions=REDUCTIONS, properties=st.sampled_from((PROPERTIES, MORE)))
 def test_the_order_follows_pointers_700(
+    text: str, reductions: frozenset[Reduction], properties: frozenset[Property], tmp_path: Path
+) -> None:
+    compare(text, tmp_path, reductions, properties)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(40_000)
+@settings(QUICK, max_examples=600, derandomize=False)
+@given(text=counting_programs(), reductions=REDUCTIONS, properties=st.sampled_from((PROPERTIES, MORE)))
+def test_the_order_counts_600(
     text: str, reductions: frozenset[Reduction], properties: frozenset[Property], tmp_path: Path
 ) -> None:
     compare(text, tmp_path, reductions, properties)

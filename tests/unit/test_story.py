@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from tests.support.searchers import REACH, Fake, covering, written
+from unthread import story
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import InputError
 from unthread.core.events import (
@@ -26,12 +27,12 @@ from unthread.core.events import (
 )
 from unthread.core.process import Limits
 from unthread.core.properties import Property, Violation
-from unthread.core.request import Request
+from unthread.core.request import Encoding, Request
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
 from unthread.core.verdict import NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
-from unthread.results.searches import Asked, NotReplayedError
-from unthread.story import Backend, DisagreementError, check, engine, read_within
+from unthread.results.searches import Asked, NotReplayedError, Search
+from unthread.story import Backend, DisagreementError, check, engine, engines, read_within
 
 SAFE = "int main(void) { return 0; }\n"
 UNSAFE = "#include <assert.h>\nint main(void) { assert(0); }\n"
@@ -148,3 +149,65 @@ def test_no_time_to_read(tmp_path: Path) -> None:
     verdict = read_within(Source((file,)), Limits(0.0, 4 << 30), time.monotonic() - 1)
     assert isinstance(verdict, Unknown)
     assert verdict.cause is UnknownCause.OUT_OF_TIME
+
+
+# ---- the order beside rounds
+
+
+@pytest.fixture
+def second(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """What stands for the order, which begins at once."""
+
+    def begins(*events: Event, **more: object) -> None:
+        monkeypatch.setattr(story, "_ALONE", 0.0)
+        monkeypatch.setattr(story, "order", saying(*events, name="order", is_engine=True, **more))
+
+    return begins
+
+
+def test_whoever_is_done_first_has_answered(second: Callable[..., None], tmp_path: Path) -> None:
+    second(covering(True), Finished())
+    rounds = saying(covering(False), is_engine=True, seconds=3600.0)
+    assert isinstance(checked(SAFE, tmp_path, rounds, story.order), Safe)
+
+
+def test_when_rounds_are_done_so_is_the_search(second: Callable[..., None], tmp_path: Path) -> None:
+    second(seconds=3600.0)
+    rounds = saying(covering(False), is_engine=True, seconds=1.0)
+    assert isinstance(checked(SAFE, tmp_path, rounds, story.order), NoBugFound)
+
+
+def test_when_rounds_are_out_of_memory_the_order_goes_on(second: Callable[..., None], tmp_path: Path) -> None:
+    def work() -> None:
+        time.sleep(0.5)
+        raise MemoryError
+
+    second(covering(True), seconds=2.0)
+    rounds = saying(covering(False), is_engine=True, work=work)
+    assert isinstance(checked(SAFE, tmp_path, rounds, story.order), Safe)
+
+
+def test_the_order_is_left_out_where_memory_is_short(
+    second: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    second(covering(True), Finished())
+    monkeypatch.setattr(Search, "restrict", lambda search, memory: False)
+    rounds = saying(covering(False), is_engine=True, seconds=0.5)
+    assert isinstance(checked(SAFE, tmp_path, rounds, story.order), NoBugFound)
+
+
+def test_the_order_does_not_begin_while_rounds_have_done_little(
+    second: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """However long they have waited for the machine."""
+    second(covering(True), Finished())
+    monkeypatch.setattr(story, "_ALONE", 0.3)
+    rounds = saying(covering(False), is_engine=True, seconds=1.0)
+    assert isinstance(checked(SAFE, tmp_path, rounds, story.order), NoBugFound)
+
+
+def test_who_searches_beside_whom() -> None:
+    request = Request(REACH, Bounds(), encoding=Encoding.AUTO)
+    assert engines(request) == (engine, story.order)
+    assert engines(replace(request, rounds=2)) == (engine,)
+    assert engines(replace(request, encoding=Encoding.ORDER)) == (engine,)

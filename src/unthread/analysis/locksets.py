@@ -18,6 +18,8 @@ That needs a cell
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from unthread.analysis.locations import Location, Object, Site, UnknownObject
 from unthread.analysis.parallel import Parallel
 from unthread.analysis.steps import Touch, Touches, locations, section_depths
@@ -92,6 +94,16 @@ class Locksets:
 
     def held(self, thread: int, index: int) -> Held:
         return self._held[thread][index]
+
+    @property
+    def locks(self) -> Held:
+        return frozenset(self._locks)
+
+    def owners(self, lock: Lock) -> Mapping[int, int]:
+        """The bits by which each thread owns the lock, as a number without a sign."""
+        owners = self._numbers[lock]
+        assert owners is not None, "locks have owners"
+        return owners
 
     # ---- candidates
 

@@ -43,7 +43,7 @@ class Parallel:
         self._created: dict[int, tuple[int, int]] = dict(self._creations())
         self._dominance: dict[int, tuple[list[int], Dominance]] = {}
         self._writes = list(self._all_writes())
-        self._arrivals = list(self._find_arrivals())
+        self.arrivals = list(self._find_arrivals())
 
     def may_meet(self, one: Step, other: Step) -> bool:
         """The steps belong to threads that may both stand before them at the same time."""
@@ -70,7 +70,7 @@ class Parallel:
         spawn = self.creation(one.thread, other.thread)
         if spawn is not None and one.first <= spawn:  # also the section that creates the thread
             return True
-        for arrival in self._arrivals:
+        for arrival in self.arrivals:
             if (arrival.there, arrival.here) != (one.thread, other.thread) or one.last >= arrival.writer:
                 continue
             if self._dominates(other.thread, arrival.waiter, other.first):

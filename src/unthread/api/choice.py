@@ -37,8 +37,7 @@ class Chosen:
 
 def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str], None]) -> Chosen:
     """`note` is told which backends are skipped."""
-    from unthread.core.request import Encoding
-    from unthread.story import engine, order
+    from unthread.story import engines
 
     names = list(dict.fromkeys(name.strip() for name in options.backends.split(",")))
     if "command" not in names:
@@ -47,8 +46,7 @@ def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str
     if names == [_EMBEDDED]:
         for flag in given_flags(options, CheckOptions, _OF_TOOLS):
             raise UsageError(f"{flag} requires an external --backend")
-        both = request.encoding is Encoding.AUTO and request.rounds is None
-        return Chosen((engine, order) if both else (engine,), request, is_more_than_engine=False)
+        return Chosen(engines(request), request, is_more_than_engine=False)
     return _chosen(names, _Maker(options, request, note))
 
 

@@ -79,16 +79,21 @@ class Line:
 
 class Child:
     """Runs `work` at once. With `is_tidy`, the child gets a moment to remove what it has made when it is
-    stopped; without, it is killed, also in the middle of a library that hears no signal."""
+    stopped; without, it is killed, also in the middle of a library that hears no signal. `nice`: by how much
+    it gives way to others."""
 
-    def __init__(self, work: Callable[[Line], None], memory: int, *, is_tidy: bool = False) -> None:
+    def __init__(
+        self, work: Callable[[Line], None], memory: int, *, is_tidy: bool = False, nice: int = 0
+    ) -> None:
         context = multiprocessing.get_context("fork")
         self._own, theirs = context.Pipe()
         self._memory = memory
         self._is_tidy = is_tidy
         share = max(memory - _resident(), 1)  # the limit is for both together
         self._process = context.Process(
-            target=_run, args=(work, memory, share, is_tidy, os.getpid(), theirs, self._own), daemon=True
+            target=_run,
+            args=(work, memory, share, is_tidy, nice, os.getpid(), theirs, self._own),
+            daemon=True,
         )
         with without_interrupts():
             self._process.start()
@@ -120,6 +125,18 @@ class Child:
         if -code in (signal.SIGABRT, signal.SIGSEGV):  # what libraries do when memory is refused
             return f"the solver crashed, most likely {out_of_memory(self._memory)}"
         return f"the solver was killed by {signal.Signals(-code).name}"
+
+    def restrict(self, memory: int) -> bool:
+        """From now on, the limit is `memory`; not if the child has more than that already. May be raised
+        again, as far as it was before."""
+        share = max(memory - _resident(), 1)
+        with contextlib.suppress(OSError, ValueError):
+            pid = self._process.pid or 0
+            if _addressed(pid) < share:
+                _, hard = resource.prlimit(pid, resource.RLIMIT_AS)
+                resource.prlimit(pid, resource.RLIMIT_AS, (share, hard))
+                return True
+        return False
 
     def answer(self, message: object) -> None:
         with contextlib.suppress(OSError):
@@ -178,6 +195,11 @@ def _resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * mmap.PAGESIZE
 
 
+def _addressed(pid: int) -> int:
+    """Bytes of memory that a process has asked for."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * mmap.PAGESIZE
+
+
 # In the child
 
 
@@ -186,6 +208,7 @@ def _run(
     memory: int,
     share: int,
     is_tidy: bool,
+    nice: int,
     parent: int,
     out: Connection,
     other: Connection,
@@ -193,6 +216,7 @@ def _run(
     """`memory` is the limit that users know, `share` what is left of it for the child."""
     try:
         other.close()
+        os.nice(nice)
         _prepare(share, is_tidy, parent)
         _work(work, memory, out)
     finally:

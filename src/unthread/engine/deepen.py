@@ -167,6 +167,7 @@ class _Deepening:
         """Not all schedules can be asked for at once."""
         text = f"--encoding order cannot be used: {reason}"
         if self.is_second:
+            text = f"all schedules at once cannot be searched beside rounds: {reason}"
             self.tell(Remark(text))
             self.tell(Stopped(UnknownCause.STOPPED, text))
             raise _Stop

@@ -91,11 +91,13 @@ class Asked:
 
 
 class Search:
-    """One searcher in its child process, and what it has found."""
+    """One searcher in its child process, and what it has found. `nice`: by how much it gives way to
+    others."""
 
-    def __init__(self, asked: Asked, searcher: Searcher) -> None:
+    def __init__(self, asked: Asked, searcher: Searcher, nice: int = 0) -> None:
         self.asked = asked
         self.searcher = searcher
+        self._nice = nice
         method = Method.BOUNDED if searcher.is_engine else Method.BACKEND
         self.findings = Findings(asked.request.accepted, method)
         self.is_done = False
@@ -109,7 +111,8 @@ class Search:
 
     def start(self) -> None:
         with without_interrupts():
-            self._child = Child(self._work, self.asked.limits.memory, is_tidy=not self.searcher.is_engine)
+            is_tidy, memory = not self.searcher.is_engine, self.asked.limits.memory
+            self._child = Child(self._work, memory, is_tidy=is_tidy, nice=self._nice)
         self._patience = Patience(self.asked.patience, lambda: self.spent)
 
     @property
@@ -133,6 +136,15 @@ class Search:
     def stop(self) -> None:
         if self._child is not None:
             self._child.stop()
+
+    @property
+    def was_stopped(self) -> bool:
+        """By a limit, or because it cannot do what was asked."""
+        return self._ending is not None
+
+    def restrict(self, memory: int) -> bool:
+        """Whether it can do with so much memory from now on."""
+        return self._child is not None and self._child.restrict(memory)
 
     def result(self, unless_done: Stopped | None) -> Result:
         """`unless_done`: why it was broken off."""

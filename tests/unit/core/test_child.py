@@ -73,6 +73,29 @@ def test_what_it_has_taken_of_the_processor() -> None:
     assert child.spent == math.inf
 
 
+def test_a_limit_for_one_that_runs() -> None:
+    """It is not below what it has, and it can be raised again."""
+
+    def grow(line: Line) -> None:
+        while line.ask("more?"):
+            try:
+                line.send(len(bytes(1 << 30)))
+            except MemoryError:
+                line.send(0)
+
+    child = Child(grow, PLENTY)
+    found = []
+    assert child.receive(30) == "more?"
+    assert not child.restrict(1)
+    for limit in (PLENTY, 1 << 30, PLENTY):
+        assert child.restrict(limit)
+        child.answer(True)
+        found.append(child.receive(30))
+        assert child.receive(30) == "more?"
+    child.stop()
+    assert found == [1 << 30, 0, 1 << 30]
+
+
 def test_memory() -> None:
     def grow(line: Line) -> None:
         kept = []

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from unthread.analysis.parallel import Parallel
+from unthread.analysis.steps import Touches
 from unthread.bound.alike.classes import Alike
 from unthread.bound.visible import Points
 from unthread.core.ledger import Arrival
@@ -27,12 +29,14 @@ from unthread.engine.encode.statics import Statics
 from unthread.engine.encode.timetable import Timetable
 from unthread.engine.order.assumed import Assumed, Noted, Unit
 from unthread.engine.order.held import Held, fitted, held_in
+from unthread.engine.order.locks import LockCells, known_locks
 from unthread.engine.order.memory import Happening, OrderMemory, whole_cell
 from unthread.engine.order.reads import Reads, TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation, TooLarge
 from unthread.engine.order.symmetry import in_turn
 from unthread.engine.order.thread import Made, OrderThread, Span, span
 from unthread.engine.order.unfit import Unfit
+from unthread.engine.order.waits import waits_in
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.terms import Terms
 from unthread.program.bounded import BoundedProgram
@@ -89,9 +93,13 @@ class OrderEncoding:
         numbers = {thread.name: thread.number for thread in program.threads}
         self.timetable = Timetable(self.terms, self.plans, points, properties, numbers, alike)
         self.timetable.rounds.add()
-        self.relation = Relation(self.terms, self.timetable.starts)
+        touches = Touches(program)
+        parallel = Parallel(program, touches)
+        starts = self.timetable.starts
+        self.relation = Relation(self.terms, starts, waits_in(parallel, self.plans, starts))
         self.setting = Setting(program, properties, self.terms, statics, self.timetable, permissions, numbers)
         self._made = [Made({}, {}, {}) for _ in self.plans]
+        self._locks = LockCells(known_locks(program, self.plans, touches, parallel))
         self._assumed = Assumed()
         self._asks_races, self._with_stops = asks_races, with_stops
         self._heirs: dict[tuple[int, int], Bool] = {}
@@ -166,7 +174,7 @@ class OrderEncoding:
         runs: dict[int, OrderThread] = {}
         self.spans: list[Span] = []  # in the order in which they were collected
         for number in self._parents_first():
-            memory = OrderMemory(self.first, self._assumed, self._noted, number)
+            memory = OrderMemory(self.first, self._assumed, self._noted, number, self._locks)
             memory.is_wide = is_wide
             memory.start(runs[0].settled if runs else {})
             reuse = OrderReuse(memory, self._heirs)
@@ -185,7 +193,7 @@ class OrderEncoding:
         self.threads = [runs[number] for number in sorted(runs)]
         self.happenings = [happening for run in self.threads for happening in run.happenings]
         try:
-            refuse_many(self.happenings)
+            refuse_many(self.happenings, self._locks)
         except TooManyReads:
             raise Unfit(_TOO_MANY) from None
         self.state = SharedState(
@@ -241,6 +249,7 @@ class OrderEncoding:
         if is_new:
             self._steady = 0
             assumed.held.clear()
+        self._find_locks()
         self.values_at_first: dict[Unit, Value] = {}
         for units in assumed.units.values():
             for unit in units:
@@ -254,6 +263,16 @@ class OrderEncoding:
         if is_new:
             self._base = dict(assumed.held)
         return is_new
+
+    def _find_locks(self) -> None:
+        units = self._assumed.units
+        for name, item in self.setting.statics.globals.items():
+            for unit in units.get(item.number, ()):
+                self._locks.global_at(name, unit)
+        for thread, made in enumerate(self._made):
+            for index, item in made.by_instruction.items():
+                for unit in units.get(item.number, ()):
+                    self._locks.made_at(thread, index, unit)
 
     # ---- where threads stand in the end
 
@@ -288,7 +307,9 @@ class OrderEncoding:
             else terms.true
             for number in self._assumed.mortal
         }
-        reads = Reads(self.relation, self.first.addresses, self.happenings, self.values_at_first, alive)
+        reads = Reads(
+            self.relation, self.first.addresses, self.happenings, self.values_at_first, alive, self._locks
+        )
         try:
             constraints += reads.constraints(self.after_all)
             constraints += self.relation.constraints()

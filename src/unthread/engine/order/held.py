@@ -148,10 +148,10 @@ class _Holding:
         return Held(pointers=dict.fromkeys(leaves.values, (offset.lo, offset.hi)))
 
 
-def any_of(held: Held, name: str, addresses: Addresses) -> Value:
-    """A value that may be any of these, and others."""
+def any_of(held: Held, name: str, addresses: Addresses, size: int) -> Value:
+    """A value of so many bytes that may be any of these, and others."""
     terms = addresses.terms
-    if not held.is_address:
+    if not held.is_address or (8 * size < addresses.bits and not held.pointers):
         return _any_number(held, name, addresses)
     numbers = held.numbers
     options: list[Value] = [

@@ -14,6 +14,7 @@ from unthread.engine.encode.memory import SymbolicMemory, _States
 from unthread.engine.encode.objects import Layer, ObjectState, Reach, SymbolicObject, Value
 from unthread.engine.order.assumed import Assumed, Noted, Unit
 from unthread.engine.order.held import Held, any_of, fitted, held_in
+from unthread.engine.order.locks import LockCells
 from unthread.engine.order.relation import Segment
 from unthread.engine.order.unfit import Unfit
 from unthread.engine.terms.nodes import Bool, Int
@@ -46,8 +47,11 @@ class Happening:
 class OrderMemory(SymbolicMemory):
     """`first` is the memory of what was never touched. While `now` is None, nobody else is there."""
 
-    def __init__(self, first: SymbolicMemory, assumed: Assumed, noted: Noted, thread: int) -> None:
+    def __init__(
+        self, first: SymbolicMemory, assumed: Assumed, noted: Noted, thread: int, locks: LockCells
+    ) -> None:
         super().__init__(first.addresses)
+        self.locks = locks
         self.objects = first.objects
         self._strides, self._arrays = first._strides, first._arrays
         self.first, self.assumed, self.noted, self.thread = first, assumed, noted, thread
@@ -70,7 +74,7 @@ class OrderMemory(SymbolicMemory):
                 self._clear(number, unit)
 
     def for_a_look(self) -> OrderMemory:
-        look = OrderMemory(self.first, self.assumed, self.noted, self.thread)
+        look = OrderMemory(self.first, self.assumed, self.noted, self.thread, self.locks)
         look.states = _States(self.states)
         look._base = self
         look.objects = self.objects
@@ -143,15 +147,18 @@ class OrderMemory(SymbolicMemory):
             if found is None:
                 if is_laid:
                     continue  # it was written before it was read
-                found = self.now.reads[unit] = Incoming(self._found(unit), False)
+                found = self.now.reads[unit] = Incoming(self._found(unit, self.now.segment), False)
             found.is_needed |= is_needed
             if not is_laid:
                 self.changing(item).lay(unit[1], unit[2], found.value)
 
-    def _found(self, unit: Unit) -> Value:
+    def _found(self, unit: Unit, segment: Segment | None) -> Value:
         """Whatever the unit can hold."""
+        own = None if segment is None else self.locks.own(segment, unit)
+        if own is not None:
+            return self.terms.integer(own)
         name, held = f"{self.objects[unit[0]].name}+{unit[1]}", self.assumed.held[unit]
-        return any_of(held.widened(unit[2]) if self.is_wide else held, name, self.addresses)
+        return any_of(held.widened(unit[2]) if self.is_wide else held, name, self.addresses, unit[2])
 
     # ---- reading and writing
 

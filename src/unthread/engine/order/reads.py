@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.objects import Value
 from unthread.engine.order.assumed import Unit
+from unthread.engine.order.locks import LockCells, LockWrite, whose
 from unthread.engine.order.memory import Happening
 from unthread.engine.order.relation import Relation
-from unthread.engine.terms.nodes import Bool
+from unthread.engine.order.sums import additions
+from unthread.engine.terms.nodes import Bool, Int
 
 _MOST_SOURCES = 300_000
 _SURELY = 4  # writes that may come before a read are rarely less than half of all
@@ -24,7 +26,7 @@ class TooManyReads(Exception):
     """There are too many ways in which reads can see writes."""
 
 
-def refuse_many(happenings: Sequence[Happening]) -> None:
+def refuse_many(happenings: Sequence[Happening], locks: LockCells) -> None:
     """Where there will surely be too many, it is known before what is shared holds all that it can. Which
     writes come after a read in every order is not looked at here."""
     writers = Counter(unit for happening in happenings for unit in happening.writes)
@@ -32,7 +34,7 @@ def refuse_many(happenings: Sequence[Happening]) -> None:
         writers[unit] ** 2
         for happening in happenings
         for unit, incoming in happening.reads.items()
-        if incoming.is_needed
+        if incoming.is_needed and locks.owners(unit) is None
     )
     if seen > _SURELY * _MOST_SOURCES:
         raise TooManyReads
@@ -48,11 +50,14 @@ class Reads:
         happenings: Sequence[Happening],
         first: Mapping[Unit, Value],
         alive: Mapping[int, Bool],
+        locks: LockCells,
     ) -> None:
+        self.locks = locks
         self.relation, self.terms = relation, relation.terms
         self.addresses, self.first, self.alive = addresses, first, alive
         self.happenings = happenings
         self._count = 0
+        self._sums = additions(self.terms, happenings, first)
         self._writers: dict[Unit, list[Happening]] = {}
         self._killers: dict[int, list[Happening]] = {}
         for happening in happenings:
@@ -67,9 +72,20 @@ class Reads:
         for happening in (*self.happenings, after_all):
             for unit, incoming in happening.reads.items():
                 if incoming.is_needed and happening.runs is not self.terms.false:
-                    yield from self._read(happening, unit, incoming.value)
+                    yield from self._found(happening, unit, incoming.value)
             for number, found in happening.lives.items():
                 yield self._same(found, self._lives(happening, number))
+
+    def _found(self, happening: Happening, unit: Unit, found: Value) -> Iterator[Bool]:
+        segment, owners = happening.segment, self._owners(unit, found)
+        if segment is not None and self.locks.own(segment, unit) is not None:
+            return  # it is what its thread has written; where its way does not lead there, it is not used
+        if unit in self._sums:
+            yield self._sum(happening, unit, found)
+        elif owners is None:
+            yield from self._read(happening, unit, found)
+        else:
+            yield from self._look_at_lock(happening, unit, found, owners)
 
     def _same(self, a: Bool, b: Bool) -> Bool:
         return self.terms.select(a, b, b.inverse)
@@ -104,6 +120,46 @@ class Reads:
         untouched = terms.all(terms.both(w, b).inverse for _, w, _, b in writers)
         untouched = terms.both(untouched, self.addresses.equal(found, self.first[unit]))
         yield terms.implies(reader.runs, terms.any([*sees, untouched]))
+
+    def _sum(self, reader: Happening, unit: Unit, found: Value) -> Bool:
+        """The first value, and what was added to it before."""
+        terms, first = self.terms, self.first[unit]
+        assert isinstance(first, Int), "numbers are added"
+        assert isinstance(found, Int), "numbers are added"
+        total = first
+        for item in self._sums[unit]:
+            if item.writer is not reader:
+                comes = terms.both(item.is_made, self._before(item.writer, reader))
+                total = terms.add(total, terms.choice(comes, item.amount, terms.zero))
+        return terms.implies(reader.runs, terms.equal(found, total))
+
+    # ---- locks
+
+    def _owners(self, unit: Unit, found: Value) -> Mapping[int, int] | None:
+        """The numbers by which threads hold it; None if it is no lock that is free at first."""
+        is_free = self.first[unit] is self.terms.zero
+        return self.locks.owners(unit) if is_free and isinstance(found, Int) else None
+
+    def _look_at_lock(
+        self, reader: Happening, unit: Unit, found: Value, owners: Mapping[int, int]
+    ) -> Iterator[Bool]:
+        """What another thread does to a lock, it does alone, so each thread tells for itself whether it
+        holds it."""
+        terms = self.terms
+        threads: dict[int, list[LockWrite]] = {}
+        for writer in self._writers.get(unit, ()):
+            comes = terms.false if writer is reader else self._before(writer, reader)
+            if comes is terms.false:
+                continue
+            assert writer.segment is not None, "nothing is written after all"
+            condition, value = writer.writes[unit]
+            holds = self.addresses.equal(value, terms.zero).inverse
+            threads.setdefault(writer.segment[0], []).append(LockWrite(condition, holds, comes))
+
+        def is_held_by(thread: int) -> Bool:
+            return self.addresses.equal(found, terms.integer(owners.get(thread, 0)))
+
+        yield from whose(terms, threads, self.addresses.equal(found, terms.zero), is_held_by, reader.runs)
 
     # ---- lives
 

@@ -1,8 +1,9 @@
 """Which segment comes first: Booleans for pairs of segments, and constraints that leave no cycle.
 
-In: how many segments each thread has, and where it is started. Out: `before(a, b)`, made when it is asked
-for; `constraints`, once all pairs are known. Segments of one thread are in its order, and what a thread does
-before it starts another one comes before all of that one.
+In: where each thread is started, and waited for. Out: `before(a, b)`, made when it is asked for;
+`constraints`, once all pairs are known. Segments of one thread are in its order, what a thread does before it
+starts another one comes before all of that one, and what it does before somebody has waited for it comes
+before what follows there.
 """
 
 from __future__ import annotations
@@ -24,11 +25,18 @@ class TooLarge(Exception):
 
 
 class Relation:
-    """`starts`: for each thread but the first, the segment that starts it."""
+    """`starts`: for each thread but the first, the segment that starts it. `waits`: a segment, and another
+    one, which all ways in its thread lead through and which waits for what the first does."""
 
-    def __init__(self, terms: Terms, starts: Mapping[int, Segment]) -> None:
+    def __init__(
+        self, terms: Terms, starts: Mapping[int, Segment], waits: Sequence[tuple[Segment, Segment]] = ()
+    ) -> None:
         self.terms = terms
         self._starts = starts
+        self.waits = tuple(waits)
+        self._waits: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for there, here in self.waits:
+            self._waits.setdefault((there[0], here[0]), []).append((there[1], here[1]))
         self._known: dict[tuple[Segment, Segment], Bool] = {}
 
     def before(self, a: Segment, b: Segment) -> Bool:
@@ -48,9 +56,13 @@ class Relation:
         """The same in every execution; None if it is not."""
         if a[0] == b[0]:
             return a[1] < b[1]
-        if self._leads_to(a, b[0]):
+        if self._leads_to(a, b[0]) or self._is_waited_for(a, b):
             return True
-        return False if self._leads_to(b, a[0]) else None
+        return False if self._leads_to(b, a[0]) or self._is_waited_for(b, a) else None
+
+    def _is_waited_for(self, a: Segment, b: Segment) -> bool:
+        waits = self._waits.get((a[0], b[0]), ())
+        return any(a[1] <= there and here <= b[1] for there, here in waits)
 
     def pairs(self) -> Iterator[tuple[Segment, Segment, Bool]]:
         """Those that were asked for and may come in any order."""
@@ -110,6 +122,11 @@ class Relation:
         for thread, start in self._starts.items():
             if thread in rows:
                 successors[start][rows[thread][0]] = self.terms.true
+        for there, here in self.waits:
+            earlier = [node for node in rows.get(there[0], ()) if node[1] <= there[1]]
+            later = [node for node in rows.get(here[0], ()) if here[1] <= node[1]]
+            if earlier and later:
+                successors[earlier[-1]][later[0]] = self.terms.true
         for (a, b), known in self._known.items():
             successors[a][b], successors[b][a] = known, known.inverse
         return successors

@@ -101,6 +101,9 @@ class OrderSearch(Search):
             first = next((segment for segment in executed if segment[0] == thread), None)
             if first is not None:
                 edges[first].append(start)
+        for there, here in self.order.relation.waits:
+            if here in known:
+                edges[here] += [node for node in executed if node[0] == there[0] and node[1] <= there[1]]
         for one, other, comes in self.order.relation.pairs():
             if one in known and other in known:
                 if self.solver.is_true(comes):

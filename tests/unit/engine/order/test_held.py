@@ -11,6 +11,7 @@ from unthread.engine.encode.objects import Pointer, Value
 from unthread.engine.order.held import Held, any_of, fitted, held_in
 from unthread.engine.order.unfit import Unfit
 from unthread.engine.terms.domains import leaves_of
+from unthread.engine.terms.nodes import Int
 from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
 
@@ -54,7 +55,7 @@ def test_pointers_and_numbers_in_one_word_do_not_fit(memory: SymbolicMemory) -> 
     item = memory.create(memory.terms.integer(8), "a")
     mixed = held(memory, memory.addresses.pointer_to(item)).joined(Held((0, 100), None))
     with pytest.raises(Unfit, match="pointers and numbers"):
-        any_of(mixed, "w", memory.addresses)
+        any_of(mixed, "w", memory.addresses, 8)
 
 
 def test_a_value_stands_for_all_that_is_held_and_says_where_it_points(memory: SymbolicMemory) -> None:
@@ -65,6 +66,7 @@ def test_a_value_stands_for_all_that_is_held_and_says_where_it_points(memory: Sy
         held(memory, wanted[0]).joined(held(memory, wanted[1])).joined(held(memory, terms.zero)),
         "p",
         addresses,
+        8,
     )
     assert isinstance(found, Pointer)
     assert leaves_of(found.object).values == {0, items[0].number, items[1].number}
@@ -79,9 +81,17 @@ def test_memory_never_written_stays_what_it_is(memory: SymbolicMemory) -> None:
     item = memory.create(memory.terms.integer(8), "a")
     both = held(memory, unset).joined(held(memory, memory.addresses.pointer_to(item)))
     assert both.unset == (unset,)
-    value = any_of(both, "p", memory.addresses)
+    value = any_of(both, "p", memory.addresses, 8)
     assert memory.addresses.equal(value, unset) is not memory.terms.false
     assert not leaves_of(memory.addresses.pointer(value).object).is_given
+
+
+def test_what_is_too_small_for_a_pointer_is_a_number(memory: SymbolicMemory) -> None:
+    unset = memory.terms.variable("unset", (0, (1 << 32) - 1), undefined=True)
+    found = any_of(held(memory, unset).joined(held(memory, memory.terms.one)), "n", memory.addresses, 4)
+    assert isinstance(found, Int)
+    for value in (memory.terms.one, memory.terms.integer(7)):
+        assert TermSolver().satisfiable([memory.terms.equal(found, value)])
 
 
 def test_wide_numbers_are_bounded_by_their_bits(memory: SymbolicMemory) -> None:

@@ -10,6 +10,7 @@ from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Layer, Reach, SymbolicObject
 from unthread.engine.order.assumed import Assumed, Noted
 from unthread.engine.order.held import Held
+from unthread.engine.order.locks import Known, LockCells
 from unthread.engine.order.memory import Happening, OrderMemory
 from unthread.engine.order.unfit import Unfit
 from unthread.engine.terms.nodes import Int
@@ -25,7 +26,7 @@ def memory() -> OrderMemory:
     unit = item.number, 0, 4
     assumed.units[item.number] = (unit,)
     assumed.held[unit] = Held((0, 9), None)
-    made = OrderMemory(first, assumed, Noted(), 1)
+    made = OrderMemory(first, assumed, Noted(), 1, LockCells(Known({}, {}, {}, {})))
     made.start({})
     return made
 

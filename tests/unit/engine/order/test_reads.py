@@ -9,6 +9,7 @@ import pytest
 from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.order import reads as module
+from unthread.engine.order.locks import Known, LockCells
 from unthread.engine.order.memory import Happening, Incoming
 from unthread.engine.order.reads import Reads, TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation, Segment
@@ -17,6 +18,7 @@ from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
 
 UNIT = (2, 0, 4)
+NO_LOCKS = LockCells(Known({}, {}, {}, {}))
 
 
 class World:
@@ -38,7 +40,9 @@ class World:
         self.left = terms.variable("left", (0, 7))
         self.after_all = Happening(None, terms.true, {UNIT: Incoming(self.left, True)}, {}, {}, {}, {})
         addresses = Addresses(terms, DataModel.M64)
-        self.reads = Reads(self.relation, addresses, happenings, {UNIT: terms.zero}, {9: terms.true})
+        self.reads = Reads(
+            self.relation, addresses, happenings, {UNIT: terms.zero}, {9: terms.true}, NO_LOCKS
+        )
 
     def values(self, order: tuple[int, ...], executed: set[int]) -> tuple[set[int], set[int], set[bool]]:
         """What the reader can find, what can be left in the end, and whether the object can be alive."""
@@ -82,7 +86,7 @@ def test_what_will_be_too_much_is_refused_at_once(monkeypatch: pytest.MonkeyPatc
     happenings = World().reads.happenings
     monkeypatch.setattr(module, "_SURELY", 1)
     monkeypatch.setattr(module, "_MOST_SOURCES", 9)  # one reader of three writers
-    refuse_many(happenings)
+    refuse_many(happenings, NO_LOCKS)
     monkeypatch.setattr(module, "_MOST_SOURCES", 8)
     with pytest.raises(TooManyReads):
-        refuse_many(happenings)
+        refuse_many(happenings, NO_LOCKS)
