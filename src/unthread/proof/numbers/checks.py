@@ -82,13 +82,13 @@ class Checks:
         self.flow = flow
         self.walk = flow.walk
 
-    def violated(self, wanted: frozenset[Property]) -> dict[Property, int]:
+    def violated(self) -> dict[Property, int]:
         """Properties that some execution may violate for all that is known, each with a node."""
         found: dict[Property, int] = {}
         for node, state in sorted(self.flow.states.items()):
             for property in self.at(node, state):
                 found.setdefault(property, node)
-            if found.keys() >= wanted:
+            if found.keys() == NUMERIC:
                 break
         return found
 

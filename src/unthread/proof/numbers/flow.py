@@ -10,9 +10,9 @@ two steps, by induction over the steps.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from heapq import heappop, heappush
 
 from unthread.program.expressions import Expression, Place, Read, Variable, VariablePlace, is_register
 from unthread.program.instructions import (
@@ -50,6 +50,7 @@ from unthread.proof.numbers.state import (
 from unthread.proof.walk import Walk, is_alike
 
 _PATIENCE = 3  # times that a loop, or a cell, is followed exactly
+_COARSE = Ladder()
 _MOST_GROWTH = 6  # passes in which a cell may grow by less than all there is
 _MOST_PASSES = 30
 _MOST_THREADS = (1 << 31) - 1  # that a program may ever start
@@ -64,6 +65,9 @@ class Flow:
         self.written = dict(cells.first)
         self.free = dict(cells.first)
         self.states: dict[int, State] = {}
+        beginning = (frame.first for frame in walk.frames if frame.parent is None)
+        self.first = [node for node in beginning if node in walk.situations]
+        self.order = _in_order(walk, self.first)
         self._ladder = ladder
         self._steps = 0
         self._inner: dict[int, frozenset[int]] = {}
@@ -87,6 +91,12 @@ class Flow:
                     known[cell] = new if new.is_inside(whole) and number < _MOST_GROWTH else whole
                     has_grown = True
         return has_grown
+
+    def ladder(self, visits: int) -> Ladder | None:
+        """How bounds grow at the beginning of a loop that was visited so often."""
+        if visits <= _PATIENCE:
+            return None
+        return self._ladder if visits <= 2 * _PATIENCE else _COARSE
 
     def count(self) -> None:
         self._steps += 1
@@ -139,15 +149,14 @@ class _Pass:
         self.left: dict[Cell, Span] = {}
         self.states: dict[int, State] = {}
         self._visits: dict[int, int] = {}
-        self._queue: deque[int] = deque()
+        self._queue: list[tuple[int, int]] = []  # with places in the order
         self._queued: set[int] = set()
 
     def run(self) -> _Pass:
-        for frame in self.walk.frames:
-            if frame.parent is None and frame.first in self.walk.situations:
-                self._arrive(frame.first, NOTHING, is_back=False)
+        for first in self.flow.first:
+            self._arrive(first, NOTHING, is_back=False)
         while self._queue:
-            node = self._queue.popleft()
+            _, node = heappop(self._queue)
             self._queued.discard(node)
             self.flow.count()
             for target, state in self._step(node, self.states[node]):
@@ -161,13 +170,12 @@ class _Pass:
             new = state
         else:
             visits = self._visits[node] = self._visits.get(node, 0) + is_back
-            ladder = self.flow._ladder if visits > _PATIENCE else None
-            new = joined(old, state, self.flow.free, ladder)
+            new = joined(old, state, self.flow.free, self.flow.ladder(visits))
         if new is not old:
             self.states[node] = new
             if node not in self._queued:
                 self._queued.add(node)
-                self._queue.append(node)
+                heappush(self._queue, (self.flow.order[node], node))
 
     def _moved(self, node: int, target: int, state: State) -> State:
         """Locks that are given back, or of which it is no longer known that they are held."""
@@ -324,6 +332,25 @@ class _Pass:
             return self.evaluator.area(node, value, state)
         span, whole = self.evaluator.span(node, value, state), span_of(type)
         return span if span is not None and whole is not None and span.is_inside(whole) else None
+
+
+def _in_order(walk: Walk, first: Iterable[int]) -> dict[int, int]:
+    """A place for each node, after those that lead to it, but for what goes round."""
+    found: dict[int, int] = {}
+    begun: set[int] = set()
+    for start in first:
+        pending: list[tuple[int, Iterator[int]]] = [(start, iter(walk.followers.get(start, ())))]
+        begun.add(start)
+        while pending:
+            node, others = pending[-1]
+            following = next((other for other in others if other not in begun), None)
+            if following is None:
+                found[node] = -len(found)
+                pending.pop()
+            else:
+                begun.add(following)
+                pending.append((following, iter(walk.followers.get(following, ()))))
+    return found
 
 
 def _without(state: State, variable: Variable) -> State:

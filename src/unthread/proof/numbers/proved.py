@@ -19,15 +19,15 @@ from unthread.proof.walk import Walk
 
 
 def proved_by_numbers(
-    walk: Walk, order: Order, locks: Locks, touched: Iterable[Touched], wanted: frozenset[Property]
+    walk: Walk, order: Order, locks: Locks, touched: Iterable[Touched]
 ) -> tuple[frozenset[Property], dict[Property, int]]:
-    """Those of the wanted properties; and for each of the others a node where it may be violated."""
+    """These; and for each of the others a node where it may be violated."""
     try:
         flow = Flow(walk, Cells(walk, order, locks, touched), Ladder(_numbers(walk)))
     except TooLarge:
         return frozenset(), {}
-    doubts = Checks(flow).violated(wanted & NUMERIC)
-    return (wanted & NUMERIC) - doubts.keys(), doubts
+    doubts = Checks(flow).violated()
+    return NUMERIC - doubts.keys(), doubts
 
 
 def _numbers(walk: Walk) -> Iterator[int]:
