@@ -74,6 +74,9 @@ class Maker:
         )
 
     def simple(self) -> str:
+        return f"{{ {self._simple()} }}"
+
+    def _simple(self) -> str:
         cell = self.cell()
         return self.pick(
             f"{cell} = {self.value()};",
@@ -104,7 +107,7 @@ class Maker:
         )
 
     def several(self) -> str:
-        return " ".join(f"{{ {self.simple()} }}" for _ in range(self.draw(st.integers(1, 3))))
+        return " ".join(self.simple() for _ in range(self.draw(st.integers(1, 3))))
 
     def guarded(self) -> str:
         inside = self.several()
