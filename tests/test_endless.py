@@ -71,6 +71,55 @@ def test_a_proof_for_each_property(write: Write, capsys: Capture) -> None:
     assert "             reach: by a search within bounds that leave nothing out" in out
 
 
+NUMBERS = """
+#include <assert.h>
+#include <pthread.h>
+static unsigned turn, entered[3];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *argument) {
+    for (;;) {
+        pthread_mutex_lock(&m);
+        assert(turn < 3);
+        entered[turn]++;
+        turn = (turn + 1) % 3;
+        pthread_mutex_unlock(&m);
+    }
+    return argument;
+}
+int main(void) {
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) pthread_create(&threads[i], 0, work, 0);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
+}
+"""
+
+
+def test_threads_that_never_end_are_safe_with_no_option(write: Write, capsys: Capture) -> None:
+    found = checked(capsys, str(write(NUMBERS)))
+    assert found["verdict"] == "safe"
+    assert found["coverage"]["proofs"] == [
+        {"properties": ["deadlock", "lock", "race"], "method": "locks and order"},
+        {"properties": ["arith", "memory", "reach"], "method": "intervals and locks"},
+    ]
+    assert not found["coverage"]["left_out"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "property"),
+    [
+        ("% 3", "% 4", "reach"),
+        ("entered[3]", "entered[2]", "memory"),
+        ("        pthread_mutex_lock(&m);", "", "race"),
+    ],
+)
+def test_they_are_not_once_they_are_broken(
+    before: str, after: str, property: str, write: Write, capsys: Capture
+) -> None:
+    found = checked(capsys, "--property", property, str(write(NUMBERS.replace(before, after))))
+    assert found["verdict"] == "unsafe"
+    assert found["traces"][0]["violation"]["property"] == property
+
+
 def test_whoever_wants_no_analyses_gets_none(write: Write, capsys: Capture) -> None:
     found = checked(capsys, "--property", "race", "--no-reduce", str(write(BOTH)))
     assert found["coverage"]["proofs"][0]["method"] == "a search within bounds that leave nothing out"

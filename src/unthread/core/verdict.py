@@ -79,6 +79,7 @@ class Method(StrEnum):
     """By what a property is proved: what completes "proved by ..."."""
 
     LOCKS = "locks and order"  # on the whole program, whatever its loops and numbers of threads do
+    INTERVALS = "intervals and locks"  # likewise
     BOUNDED = "a search within bounds that leave nothing out"
     BACKEND = "an external backend"
 

@@ -23,7 +23,7 @@ static inline thread_set any_of(thread_set set)
         return set;
     thread_set choice = __ut_nondet_ulonglong();
     thread_set wanted = choice == 1 ? others : set & choice;
-    return wanted != 0 ? lowest(wanted) : SET_OF(63 - __builtin_clzll(set));
+    return wanted != 0 ? lowest(wanted) : SET_OF(63 & ~__builtin_clzll(set));
 }
 
 #endif

@@ -1,10 +1,13 @@
 """What holds in all executions of a program, whatever its loops, recursion and threads do: `prove`.
 
 In: a Program and properties. Out: those that no execution can violate, by locks and by the order in which
-threads are started and joined.
+threads are started and joined; and where loops have no small bound, by what numbers there may be.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
 
 from unthread.analysis.locations import Location
 from unthread.analysis.points_to import points_to_in
@@ -18,6 +21,9 @@ from unthread.program.program import Program
 from unthread.proof.frames import TooLarge
 from unthread.proof.locks import Locks
 from unthread.proof.misuse import may_be_misused
+from unthread.proof.numbers.checks import NUMERIC
+from unthread.proof.numbers.loops import has_open_loop
+from unthread.proof.numbers.proved import proved_by_numbers
 from unthread.proof.order import Order
 from unthread.proof.races import racing
 from unthread.proof.spinning import spinning
@@ -36,7 +42,8 @@ class Proved:
     """The `properties` that no execution violates, and what keeps others from being among them: `doubts`.
     `threads` are the start routines, main first. Executions that violate one of the `ending` properties
     are not followed any further. `without_body` are functions that are called. `spinning` are loops that may
-    iterate for ever without changing anything. `racing`: an access that may race."""
+    iterate for ever without changing anything. `racing`: an access that may race. `by_numbers`: those of the
+    properties that are proved by intervals."""
 
     properties: frozenset[Property]
     doubts: tuple[str, ...] = ()
@@ -46,18 +53,32 @@ class Proved:
     without_body: tuple[str, ...] = ()
     spinning: tuple[Loc, ...] = ()
     racing: Loc | None = None
+    by_numbers: frozenset[Property] = frozenset()
 
 
 def prove(program: Program, properties: frozenset[Property]) -> Proved:
+    """All that can be proved."""
+    *_, last = proofs(program, properties)
+    return last
+
+
+def proofs(program: Program, properties: frozenset[Property]) -> Iterator[Proved]:
+    """What is proved so far: what takes longer comes later."""
     pointers = points_to_in(program, trust_indices=False)
     try:
         walk = Walk(program, pointers)
     except TooLarge:
-        return Proved(frozenset(), ("the program is too large",))
+        yield Proved(frozenset(), ("the program is too large",))
+        return
     gap = _gap(walk)
     if gap:
-        return Proved(frozenset(), (gap,))
-    return Proof(walk).proved(properties)
+        yield Proved(frozenset(), (gap,))
+        return
+    proof = Proof(walk)
+    found = proof.proved(properties)
+    yield found
+    if (properties & NUMERIC or found.ending) and has_open_loop(walk):
+        yield proof.with_numbers(found, properties)
 
 
 def _gap(walk: Walk) -> str:
@@ -105,6 +126,18 @@ class Proof:
             tuple(without_body(self.walk)),
             tuple(spinning(self.walk)),
             place,
+        )
+
+    def with_numbers(self, found: Proved, properties: frozenset[Property]) -> Proved:
+        """What no number violates ends no execution either."""
+        proved, nodes = proved_by_numbers(self.walk, self.order, self.locks, self.touched)
+        doubts = (f"{property}: {self.walk.instruction(node).loc}" for property, node in nodes.items())
+        return replace(
+            found,
+            properties=found.properties | (proved & properties),
+            doubts=(*found.doubts, *doubts),
+            ending=found.ending - proved,
+            by_numbers=proved & properties,
         )
 
     def _place(self, touched: Touched) -> Loc:

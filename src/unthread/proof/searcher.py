@@ -13,7 +13,7 @@ from unthread.core.request import Request
 from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof
 from unthread.inlining.meaning import without_body
 from unthread.program.program import Program
-from unthread.proof.prover import Proved, prove
+from unthread.proof.prover import Proved, proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,17 @@ class ProofSearcher:
         return self.request.properties
 
     def search(self, tell: Listener) -> None:
-        """Whether there is a race is always of interest."""
-        found = prove(self.program, self.properties | {Property.RACE})
-        coverage = self._coverage(found)
-        if self.properties <= found.properties:
-            tell(Covered(replace(coverage, properties=self.properties)))
+        """Whether there is a race is always of interest. What is proved at once is not lost if there is no
+        time for the rest."""
+        for found in proofs(self.program, self.properties | {Property.RACE}):
+            coverage = self._coverage(found)
+            is_all = self.properties <= found.properties
+            if is_all:
+                coverage = replace(coverage, properties=self.properties)
+            if found.properties:
+                tell(Covered(coverage))
+        if is_all:
             tell(Closing())
-        elif found.properties:
-            tell(Covered(coverage))
         tell(Finished())
 
     def _coverage(self, found: Proved) -> Coverage:
@@ -52,7 +55,7 @@ class ProofSearcher:
             (),
             found.properties,
             tuple(self._assumptions(found)),
-            proofs=(Proof(asked, Method.LOCKS),) if asked else (),
+            proofs=tuple(_proofs(asked - found.by_numbers, asked & found.by_numbers)),
         )
 
     def _omissions(self, found: Proved, asked: frozenset[Property]) -> Iterator[Omission]:
@@ -70,3 +73,10 @@ class ProofSearcher:
             *most, last = ending
             names = f"{', '.join(most)} or {last}" if most else last
             yield f"executions end where they violate {names}, which was not looked for"
+
+
+def _proofs(by_locks: frozenset[Property], by_numbers: frozenset[Property]) -> Iterator[Proof]:
+    if by_locks:
+        yield Proof(by_locks, Method.LOCKS)
+    if by_numbers:
+        yield Proof(by_numbers, Method.INTERVALS)

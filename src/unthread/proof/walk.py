@@ -76,7 +76,7 @@ class Walk(Nodes):
         self.rough: set[int] = set()  # calls that initialize a mutex with attributes that are not known
         self.effects = Effects(program, pointers, self.frames)
         self.evaluator = self.effects.evaluator
-        self._labels = {
+        self.labels = {
             name: {item.name: at for at, item in enumerate(function.body) if isinstance(item, Label)}
             for name, function in program.functions.items()
         }
@@ -186,7 +186,7 @@ class Walk(Nodes):
 
     def _jump(self, node: int, label: str, condition: Expression | None, key: Key, known: Known) -> Out:
         copy = self.owners[node]
-        target = self._labels[copy.frame.name][label]
+        target = self.labels[copy.frame.name][label]
         if condition is None:
             yield self._target(node, target, known), key, known
             return

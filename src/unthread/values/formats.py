@@ -65,6 +65,22 @@ class Arguments:
         return Extended.from_bytes(raw)
 
 
+def slots(text: bytes) -> int | None:
+    """How many arguments a format takes where each of them is a number in one slot of eight bytes; None for
+    other formats, among them those that follow pointers."""
+    count = position = 0
+    while (start := text.find(b"%", position)) >= 0:
+        found = _DIRECTIVE.match(text, start)
+        if not found or found["kind"] in (b"s", b"n"):
+            return None
+        length = found["length"] or b""
+        if length and found["kind"] not in b"diuoxX":
+            return None
+        count += (found["kind"] != b"%") + (found["width"] == b"*") + (found["precision"] == b"*")
+        position = found.end()
+    return count
+
+
 class Formatter:
     def __init__(self, memory: Bytes, data_model: DataModel) -> None:
         self.memory = memory

@@ -1,0 +1,1 @@
+"""What numbers may be in registers and in memory, whatever loops do: by intervals."""

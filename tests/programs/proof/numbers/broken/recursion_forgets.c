@@ -1,0 +1,32 @@
+// not proved: reach
+// a register is that of another call
+#include <assert.h>
+#include <pthread.h>
+static int a, b;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void deep(int depth)
+{
+    int mine = depth;
+    if (depth < 2) {
+        deep(depth + 1);
+        assert(mine == 2);
+    }
+}
+static void *f(void *unused)
+{
+    for (;;)
+        deep(1);
+}
+static void *g(void *unused)
+{
+    return unused;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, f, 0);
+    pthread_create(&t[1], 0, g, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+}

@@ -1,0 +1,33 @@
+// not proved: memory
+// the address outlives the call
+#include <assert.h>
+#include <pthread.h>
+static int a, b;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int *kept(void)
+{
+    int mine = 1;
+    int *volatile p = &mine;
+    return p;
+}
+static int *gone;
+static void *f(void *unused)
+{
+    for (;;) {
+        int *p = kept();
+        *p = 1;
+    }
+}
+static void *g(void *unused)
+{
+    return unused;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, f, 0);
+    pthread_create(&t[1], 0, g, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+}

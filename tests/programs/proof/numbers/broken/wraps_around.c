@@ -1,0 +1,29 @@
+// not proved: reach
+// counters of small types begin again
+#include <assert.h>
+#include <pthread.h>
+static int a, b;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static unsigned char small = 200;
+static void *f(void *unused)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        small += 20;
+        assert(small >= 20);
+        pthread_mutex_unlock(&m);
+    }
+}
+static void *g(void *unused)
+{
+    return unused;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, f, 0);
+    pthread_create(&t[1], 0, g, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+}
