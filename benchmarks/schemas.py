@@ -132,7 +132,7 @@ def is_unsafe(file: Path) -> bool:
 
 
 def outcome(example: Example, name: str, seconds: float) -> str:
-    """A word for the table, and how many steps CBMC looked at where it was told."""
+    """A word for the table, and how many steps CBMC looked at where that is known."""
     emission = EMISSIONS[name]
     if name in LAZY:
         emission = Emission(

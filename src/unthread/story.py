@@ -110,7 +110,8 @@ def check(
     warn: Warn = warn,
 ) -> Verdict:
     """Searches for violations until one is found, nothing is left to search, or a limit is reached. `program`
-    and `deadline` are given if the source has been read before. `warn` is told what is odd about the text."""
+    and `deadline` are given if the source has been read before. `warn` is called for what is odd about the
+    text."""
     deadline = time.monotonic() + limits.seconds if deadline is None else deadline
     if program is None:
         progress(Told("", Working("reading", request.bounds, 0)))
@@ -209,8 +210,8 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
 
 
 def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict:
-    """A proof speaks of executions up to where they violate what nobody has asked for: the engine looks for
-    such an end, too, for a while. It finds arithmetic that has no result without asking for it."""
+    """A proof speaks of executions up to where they violate a property that is not checked: the engine looks
+    for such an end, too, for a while. It finds arithmetic that has no result without asking for it."""
     verdict, others = search.proof(), ENDING - asked.request.properties
     if not isinstance(verdict, Safe):
         return verdict
@@ -294,7 +295,7 @@ class Story:
         self._decided_at: float | None = None
         self._progress = progress
         quiet = replace(asked, request=replace(asked.request, sample=False))
-        self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
+        self._is_own = all(searcher.is_engine for searcher in searchers)  # there is no other to contradict
         self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
 
     def results(self) -> list[Result]:

@@ -276,7 +276,7 @@ class Locksets:
         return ready - begun | zero & self._locks
 
     def _is_alone(self, lock: Lock, thread: int, index: int) -> bool:
-        """No other thread that writes the cell exists when the thread gets to the instruction."""
+        """No other thread that writes the cell exists when the thread reaches the instruction."""
         return all(
             other == thread or self._parallel.is_created_behind(thread, index, other)
             for other in self._values[lock]

@@ -5,7 +5,7 @@ their initial values, and the function the process starts in. Out: `PointsTo`, w
 what they may point to, for places where they may lie, and for calls whom they may reach.
 
 Every scalar is followed, whatever its type: pointers hide in integers and in single bytes. A `Location` is
-an object and the bytes of it that a pointer may mean; elements of an array are not told apart. What
+an object and the bytes of it that a pointer may mean; elements of an array are not distinguished. What
 arithmetic does to an address beyond moving it in its array or by a constant leads to any byte of the object.
 
 What is taken for granted, besides what C itself rules out as undefined:

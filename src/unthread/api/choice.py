@@ -36,7 +36,7 @@ class Chosen:
 
 
 def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str], None]) -> Chosen:
-    """`note` is told which backends are skipped."""
+    """`note` gets the names of the backends that are skipped."""
     from unthread.core.request import Encoding
     from unthread.story import engine, order
 
@@ -84,7 +84,7 @@ class _Maker:
         self.options = options
         self.note = note
         self.asked = self.request = request
-        if options.properties is None:  # nobody has asked them for more than they can do
+        if options.properties is None:  # they are not asked for more than they can do
             self.request = replace(request, properties=request.properties & ASSERTED)
         self.log: Log | None = None
         if options.log is not None:

@@ -1,4 +1,4 @@
-"""What is written down while a thread is built, so that it can be told whether building it again would give
+"""What is noted while a thread is built, so that it is known whether building it again would give
 anything else."""
 
 from __future__ import annotations

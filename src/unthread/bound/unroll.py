@@ -106,7 +106,7 @@ class UnwoundLoop:
 
 
 class ThreadBuilder:
-    """`record` says which thread it is, and is told what happens. `bounder` is asked about other threads,
+    """`record` says which thread it is, and notes what happens. `bounder` is asked about other threads,
     `facts` about the program."""
 
     def __init__(self, bounder: Bounder, record: Record) -> None:
@@ -452,7 +452,7 @@ class ThreadBuilder:
         if register is not None:
             own = self.frames.register(active, register)
             state.known.pop(own, None)
-            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are told apart above"
+            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are handled above"
             renamed = replace(renamed, target=own)
         self.code.emit(renamed)
         if isinstance(renamed, Free) and renamed.region is MemoryRegion.STACK:

@@ -101,7 +101,7 @@ def _is_in_cycle(waits: dict[int, int | None], thread: int) -> bool:
 
 
 def wait_text(part: Participant) -> str:
-    """Why it cannot go on."""
+    """Why it cannot continue."""
     text = f"thread {part.thread} waits" + (
         f" in {part.call}" if part.call not in JOINS and part.call else ""
     )

@@ -245,7 +245,7 @@ def _has(type: Type, offset: int, cell: Codec) -> bool:
 
 
 def _end(member: Field, record: RecordType) -> float:
-    """Where it ends; an array of any length at the end of a record goes on."""
+    """Where it ends; an array of any length at the end of a record continues."""
     is_flexible = member is record.fields[-1] and isinstance(member.type, ArrayType) and not member.type.count
     return math.inf if is_flexible else member.offset + max(size_of(member.type), 1)
 

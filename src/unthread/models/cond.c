@@ -6,7 +6,7 @@
    such a thread never was asleep for the others, which is what they would see had it woken up later
    without having been chosen.
 
-   A loop around a wait may iterate for ever in this way. Where the search knows such a loop
+   A loop around a wait may iterate forever in this way. Where the search knows such a loop
    (bound/loops/waiting.py), it calls `__ut_wait` and says which iteration it is. What adds nothing is left out
    there: waking up spuriously, iterating, and waiting again, without a signal since the mutex was
    taken. To sleep all the time gives the same, or, if there was a signal before that, to be woken by

@@ -105,7 +105,7 @@ def _entry(item: Any, number: int, place: Path) -> Entry:
     def text(key: str) -> str:
         found = item.get(key)
         if not isinstance(found, str):
-            raise wrong(f"'{key}' is missing" if found is None else f"'{key}' is not a text")
+            raise wrong(f"'{key}' is missing" if found is None else f"'{key}' is not a string")
         if not found:
             raise wrong(f"'{key}' is empty")
         return found
@@ -127,7 +127,7 @@ def _words(item: dict[str, Any], text: Any, wrong: Any) -> list[str]:
     if arguments is None:
         return shlex.split(text("command"))
     if not isinstance(arguments, list) or not all(isinstance(word, str) for word in arguments):
-        raise wrong("'arguments' is not a list of texts")
+        raise wrong("'arguments' is not a list of strings")
     return arguments
 
 

@@ -36,7 +36,7 @@ class Proved:
     """The `properties` that no execution violates, and what keeps others from being among them: `doubts`.
     `threads` are the start routines, main first. Executions that violate one of the `ending` properties
     are not followed any further. `without_body` are functions that are called. `spinning` are loops that may
-    iterate for ever without changing anything. `racing`: an access that may race."""
+    iterate forever without changing anything. `racing`: an access that may race."""
 
     properties: frozenset[Property]
     doubts: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ def prove(program: Program, properties: frozenset[Property]) -> Proved:
 
 
 def _gap(walk: Walk) -> str:
-    """What an execution may get to that nobody can follow."""
+    """What an execution may reach that nobody can follow."""
     for node in walk.reached():
         item = walk.instruction(node)
         is_limit = isinstance(item, Unmodelled) and item.what.startswith(_LIMITS)
@@ -117,7 +117,7 @@ class Proof:
         return self.walk.instruction(node).loc
 
     def _created_at(self, handle: Handle, node: int) -> int | None:
-        """The one node that may have written last what is in the cell when a thread gets to another, if it is
+        """The one node that may have written last what is in the cell when a thread reaches another, if it is
         the creation of a thread. Only the one thread writes there."""
         cell = Touch(Location(handle.variable, handle.offset), self.walk.program.pointer_size, False)
         if not self.locks.is_one(handle.variable):

@@ -1,7 +1,7 @@
 """Why an execution breaks a property: `explain` looks at schedules that differ from it by one context switch.
 
-At each switch where the thread could have gone on, the interpreter lets it go on until it waits or ends, and
-continues with the rest of the schedule. If the violation is gone, the switch is essential. From there,
+At each switch where the thread could have continued, the interpreter lets it continue until it waits or ends,
+and continues with the rest of the schedule. If the violation is gone, the switch is essential. From there,
 schedules are tried that are nearer to the one that fails, until one step makes the difference: the nearest
 schedule that passes, and one beside it that fails. The order of two accesses that differs between the two
 decides (deciding.py). Where no switch is essential, the thread that comes after one is let run earlier.
@@ -28,7 +28,7 @@ from unthread.results.variation import Ending, Variation
 
 _MOST_SWITCHES = 12  # that are tried: the last ones
 _MOST_FORWARD = 6  # likewise, where none of these can be left out
-_MOST_STEPS = 20_000  # that a thread goes on
+_MOST_STEPS = 20_000  # that a thread takes from there
 _ACCESSES = (StepKind.READ, StepKind.WRITE)
 
 
@@ -88,7 +88,7 @@ class _Explainer:
         return endings
 
     def _without_switch(self, number: int, most: int = _MOST_STEPS) -> _Tried | None:
-        """The execution in which the thread of the slice before goes on instead, for so many steps at most;
+        """The execution in which the thread of the slice before continues instead, for so many steps at most;
         None if it cannot."""
         schedule = self._trace.schedule
         run = Variation(self._program, self._trace)
@@ -148,7 +148,7 @@ class _Explainer:
                 return
 
     def _try_wakeups(self) -> None:
-        """Without those that nobody asked for."""
+        """Without spurious wake-ups."""
         inputs = self._trace.inputs
         for number, value in enumerate(inputs):
             if value.call in WAITS_AT_CONDITIONS and value.value == 1:

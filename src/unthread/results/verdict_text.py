@@ -105,7 +105,7 @@ def _unsafe(
 
 
 def _alone(trace: Trace) -> str:
-    """A violation that is told without its steps: what the heap objects are that it names."""
+    """A violation that is shown without its steps: what the heap objects are that it names."""
     message = trace.violation.message
     named = (heap for heap in trace.objects if re.search(rf"{heap.name}\b", message))
     return "; ".join([_violation(trace.violation), *map(heap_text, named)])

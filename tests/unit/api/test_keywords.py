@@ -58,7 +58,7 @@ def test_names_and_types_are_those_of_the_options(keywords: type[Any], options: 
 def test_what_is_for_terminals_is_no_keyword() -> None:
     for name in FOR_TERMINALS:
         for kind in (CheckOptions, RunOptions):
-            with pytest.raises(UsageError, match=f"there is no option '{name}'"):
+            with pytest.raises(UsageError, match=f"unknown option '{name}'"):
                 options_of(kind, {name: True})
 
 
@@ -109,7 +109,7 @@ def test_macros_are_defined_first() -> None:
         ("properties", [1], "properties: 1 is not one of reach, lock"),
         ("properties", 1, "properties: 1 is not a string"),
         ("html", 1, "html: 1 is not a string"),
-        ("unwinds", 1, "there is no option 'unwinds'"),
+        ("unwinds", 1, "unknown option 'unwinds'"),
     ],
 )
 def test_what_is_wrong_is_told(name: str, value: object, message: str) -> None:

@@ -99,8 +99,8 @@ def test_json_that_is_none_has_a_position(here: Path) -> None:
         ([3], "compile command 1: this is not an object"),
         ([{"directory": "."}], "compile command 1: 'file' is missing"),
         ([{"directory": ".", "file": "a.c"}], "compile command 1: 'command' is missing"),
-        ([{"directory": ".", "file": 1, "command": "cc"}], "'file' is not a text"),
-        ([{"directory": ".", "file": "a.c", "arguments": "cc"}], "'arguments' is not a list of texts"),
+        ([{"directory": ".", "file": 1, "command": "cc"}], "'file' is not a string"),
+        ([{"directory": ".", "file": "a.c", "arguments": "cc"}], "'arguments' is not a list of strings"),
         ([{"directory": ".", "file": "a.c", "command": "cc 'x"}], "No closing quotation"),
         ([{"directory": ".", "file": "a.c", "command": ""}], "'command' is empty"),
         (

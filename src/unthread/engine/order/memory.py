@@ -254,7 +254,7 @@ class OrderMemory(SymbolicMemory):
 
 
 def whole_cell(memory: SymbolicMemory, item: SymbolicObject, state: ObjectState, at: int, size: int) -> Value:
-    """What so many bytes hold. Whoever reads a part of an address would have to be told that it is one."""
+    """What so many bytes hold. A reader of a part of an address would have to know that it is one."""
     memory.has_parted = False
     value = memory.cell_in(item, state, at, size)
     if memory.has_parted:

@@ -1,7 +1,7 @@
 """The functions of a library that work on one type of object: `Api`.
 
 In: files or a header. Out: what makes an object, what ends it, and the operations on it. What
-functions are for is told by their types and by the words in their names.
+functions are for follows from their types and from the words in their names.
 """
 
 from __future__ import annotations

@@ -331,7 +331,7 @@ class _Writer:
     def _left_out(self) -> Iterator[str]:
         api = self._api
         yield f"other than {self._operations} operations in each of {self._threads} threads, on one object"
-        yield "an operation that waits for another one, for ever or in a sequential run"
+        yield "an operation that waits for another one, forever or in a sequential run"
         if api.constructor is not None and len(api.constructor.parameters) > (not api.is_made):
             yield f"other arguments of '{api.constructor.name}' than {CAPACITY}, and null for pointers"
         for name, why in api.skipped:

@@ -80,7 +80,7 @@ class _Instances:
     def _wanted(
         self, body: str, others: list[tuple[Instance, int, str]], instance: Instance, index: int
     ) -> int:
-        """How many threads these places start, as far as it can be told; a program that needs more reaches a
+        """How many threads these places start, as far as that is known; a program that needs more reaches a
         cut."""
         total = 0
         for starter, at, _ in [(instance, index, body), *others]:
