@@ -164,7 +164,8 @@ class ReplayOptions(CompilerOptions):
         "",
         "--emit",
         metavar="DIR",
-        help="with --native: write sources, runtime, Makefile and README to DIR, to reproduce it without unthread",
+        help="with --native: write sources, runtime, Makefile and README to DIR, to reproduce it "
+        "without unthread",
     )
     time: str = option("60s", "--time", metavar="T", help="with --native: time limit, such as 90s, 15m")
     html: str | None = option(
@@ -344,8 +345,8 @@ class CheckOptions(ReportOptions):
     json_lines: bool = writing(
         False,
         "--json-lines",
-        help="print each event as one line of JSON as it occurs, and the document of --json as the last line; see "
-        "docs/EVENTS.md",
+        help="print each event as one line of JSON as it occurs, and the document of --json as the last; "
+        "see docs/EVENTS.md",
     )
     trace: str | None = writing(
         None,
