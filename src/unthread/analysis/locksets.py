@@ -74,7 +74,6 @@ class Locksets:
         self._targets = {thread.number: [self._target(i) for i in thread.body] for thread in program.threads}
         self._said: dict[tuple[int, int], Held] = {}
         self._values: dict[Lock, dict[int, set[int]]] = {}
-        self._spoiled: set[Lock] = set()
         self._collect()
         self._numbers = {lock: self._owners(lock) for lock in self._values}
         self._locks = {lock for lock, owners in self._numbers.items() if owners is not None}

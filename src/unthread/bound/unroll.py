@@ -233,7 +233,7 @@ class ThreadBuilder:
         if loop.sleeps:
             self.unwinding.sleeps = LATER_ROUND if loop.iterations else FIRST_ROUND
         if loop.watch is not None:
-            self.watcher.begin_iteration(loop.watch, loop.node, incoming, loop.active)
+            self.watcher.begin_iteration(loop.watch, loop.node, incoming)
 
     def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
         """The last iteration: only the tests at the top of the loop run; staying in the loop is cut."""

@@ -58,7 +58,7 @@ class Watcher:
         registers = tuple(self.frames.register(active, register) for register in carried)
         return Watch(registers) if all(map(is_comparable, registers)) else None
 
-    def begin_iteration(self, watch: Watch, node: LoopNode, incoming: Places, active: Activation) -> None:
+    def begin_iteration(self, watch: Watch, node: LoopNode, incoming: Places) -> None:
         """At the top of the loop, before anything else of the iteration."""
         (entry,) = node.loop.entries
         state = self.code.place(incoming[entry], node.loc)

@@ -57,7 +57,6 @@ class Api:
     `skipped`: functions on the object that are not called, and why."""
 
     type: str
-    is_complete: bool
     constructor: Signature | None
     is_made: bool
     destructor: Signature | None
@@ -132,7 +131,7 @@ def _api(key: str, text: str, functions: list[Signature]) -> Api:
     )
     if key and size < 0 and not is_made:
         raise InputError(f"no function returns an object of type '{text}', which is incomplete here")
-    return Api(text, size > 0, constructor, is_made, endings[0] if endings else None, operations, skipped)
+    return Api(text, constructor, is_made, endings[0] if endings else None, operations, skipped)
 
 
 # What functions are for

@@ -62,10 +62,10 @@ def linearizable_driver(units: list[Unit], histories: Histories) -> Driver:
         hint = "it needs functions that take a pointer to a struct first"
         raise InputError("--linearizable: these functions share no object", hint=hint)
     owner = api.constructor or api.operations[0]
-    return _Writer(api, histories, orders, owner, names_in(units)).driver(_number_of_unit(api, owner, units))
+    return _Writer(api, histories, orders, owner, names_in(units)).driver(_number_of_unit(api, owner))
 
 
-def _number_of_unit(api: Api, owner: Signature, units: list[Unit]) -> int:
+def _number_of_unit(api: Api, owner: Signature) -> int:
     elsewhere = [item for item in api.operations if item.unit != owner.unit]
     if any(item.is_static for item in elsewhere):
         raise InputError("--linearizable: the operations are static functions of several files")

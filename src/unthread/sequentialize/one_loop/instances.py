@@ -12,7 +12,6 @@ from unthread.bound.loops.trips import Trips
 from unthread.core.records import dataclass
 from unthread.program.build.simplify import function_named
 from unthread.program.instructions import Spawn
-from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Shape, shape_of
 from unthread.sequentialize.flatten import Flat
 
@@ -113,7 +112,7 @@ class _Instances:
             trips = Trips(shape)
             rounds: dict[int, int | None] = {}
             for index, _ in self._places(body):
-                for node in _around(shape, function, index):
+                for node in _around(shape, index):
                     count = trips.count_alone(node, self.most)
                     before = rounds.get(index, 1)
                     rounds[index] = None if count is None or before is None else count * before
@@ -121,6 +120,6 @@ class _Instances:
         return self._loops[body]
 
 
-def _around(shape: Shape, function: Function, index: int) -> list[LoopNode]:
+def _around(shape: Shape, index: int) -> list[LoopNode]:
     block = shape.block_of(index)
     return [node for node in shape.nodes if block in node.loop.blocks]
