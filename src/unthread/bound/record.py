@@ -86,6 +86,6 @@ def _note(loops: dict[tuple[str, Loc], LoopUse], use: LoopUse) -> None:
         loops[key] = use
         return
     kind = next((kind for kind in _PREVAILING if kind in (known.kind, use.kind)), use.kind)
-    rounds, cut = max(use.rounds, known.rounds), use.cut or known.cut
+    iterations, cut = max(use.iterations, known.iterations), use.cut or known.cut
     trips = None if use.trips is None or known.trips is None else max(use.trips, known.trips)
-    loops[key] = LoopUse(use.loc, use.function, kind, rounds, cut, trips)
+    loops[key] = LoopUse(use.loc, use.function, kind, iterations, cut, trips)

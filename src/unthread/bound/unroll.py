@@ -67,7 +67,7 @@ from unthread.program.instructions import (
 from unthread.program.instructions import (
     Region as MemoryRegion,
 )
-from unthread.program.library import FIRST_ROUND, LATER_ROUND
+from unthread.program.library import FIRST_ITERATION, LATER_ITERATION
 from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Region
 from unthread.program.query.uses import variables_of
@@ -231,7 +231,7 @@ class ThreadBuilder:
 
     def _begin_iteration(self, loop: UnwoundLoop, incoming: Places) -> None:
         if loop.sleeps:
-            self.unwinding.sleeps = LATER_ROUND if loop.iterations else FIRST_ROUND
+            self.unwinding.sleeps = LATER_ITERATION if loop.iterations else FIRST_ITERATION
         if loop.watch is not None:
             self.watcher.begin_iteration(loop.watch, loop.node, incoming)
 

@@ -29,7 +29,7 @@ class LoopCoverage:
     loc: Loc
     function: str
     kind: str
-    rounds: int
+    times: int
     wants_more: bool
 
 

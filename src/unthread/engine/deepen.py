@@ -455,7 +455,7 @@ class _Level:
                     use.loc,
                     use.function,
                     str(use.kind),
-                    use.rounds,
+                    use.iterations,
                     use.cut and (use.loc in places or (hidden and is_own(use.loc))),
                 )
                 for use in self.program.loops

@@ -3,7 +3,7 @@
 
 #include "control.h"
 
-enum { MOST_KEYS = 32, ROUNDS = 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */ };
+enum { MOST_KEYS = 32, ITERATIONS = 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */ };
 enum { UNUSED = 0, LIVE = 1, DELETED = 2 };
 
 struct key {
@@ -31,7 +31,7 @@ static _Bool take_value(unsigned int position, void (**destructor)(void *), void
 static void destroy_keys(struct control *self)
 {
     (void)self;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int iteration = 0; iteration < ITERATIONS; iteration++) {
         _Bool again = 0;
         __ut_atomic_begin();
         unsigned int known = count;
