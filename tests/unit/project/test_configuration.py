@@ -108,7 +108,7 @@ def test_every_option_of_the_command_has_a_key() -> None:
         ("options = 3", "1:11", "'options' takes a table, not 3", ""),
         ("target = 3", "1:10", "'target' takes tables [[target]], not 3", ""),
         ("[[target]]\nfiles=['a.c']", "1:1", "a target needs a 'name'", ""),
-        ("[[target]]\nname='a b'", "2:6", "'a b' is no name", ""),
+        ("[[target]]\nname='a b'", "2:6", "'a b' is not a valid name", ""),
         ("[[target]]\nname='a'", "1:1", "target 'a' has neither 'files' nor a 'build-target'", ""),
         ("[[target]]\nname='a'\nfiles=['a.c', 'x*.c']", "3:15", "no file matches 'x*.c'", ""),
         ("[[target]]\nname='a'\nfiles='a'\n[[target]]\nname='a'\nfiles='b'", "5:6", "already, in line 2", ""),
