@@ -327,7 +327,7 @@ def test_bad_globals(variable: GlobalVariable, reason: str) -> None:
 BEGIN, FINISH = AtomicBegin(NOWHERE), AtomicEnd(NOWHERE)
 UNBALANCED: list[tuple[tuple[Instruction, ...], str]] = [
     ((BEGIN, END), "leaves 1 atomic sections open"),
-    ((FINISH, END), "nobody began"),
+    ((FINISH, END), "was not begun"),
     (
         (Jump("skip", FX, NOWHERE), BEGIN, Label("skip", NOWHERE), Exit(Scope.THREAD, ZERO, NOWHERE)),
         "differ on the ways",
