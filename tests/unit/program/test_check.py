@@ -203,7 +203,7 @@ HX = Variable("h", INT, Storage.GLOBAL)
 
 BAD: list[tuple[Instruction, str]] = [
     (Jump("nowhere", None, NOWHERE), "no label nowhere"),
-    (assign(register("y", INT), ZERO), "no variable y in sight"),
+    (assign(register("y", INT), ZERO), "no variable y in scope"),
     (assign(X, Read(VariablePlace(register("f::a", INT)))), "no variable f::a"),
     (assign(Variable("gone", INT, Storage.GLOBAL), ZERO), "no variable gone"),
     (assign(HX, ZERO), "type of h differs"),
