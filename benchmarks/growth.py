@@ -185,7 +185,7 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 
 def run_stage(stage: str, file: Path) -> dict[str, float]:
-    """In this process: everything up to the stage, of which the time of the stage alone is told."""
+    """In this process: everything up to the stage, of which only the time of the stage is reported."""
     found: dict[str, float] = {}
     read, seconds = timed(lambda: load(Source((file,))))
     if stage in LOOPING:

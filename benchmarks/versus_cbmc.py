@@ -146,14 +146,14 @@ def execute(command: Sequence[str], limits: Limits) -> Done:
             stdout.read().decode(errors="replace"),
             stderr.read().decode(errors="replace"),
             seconds,
-            # Clocks differ a little, and a process that is told to stop has used less than all of its tree.
+            # Clocks differ a little, and a process that is asked to stop has used less than all of its tree.
             expired.is_set() or process.returncode == -signal.SIGXCPU or seconds > 0.95 * limits.seconds,
         )
 
 
 @contextlib.contextmanager
 def killed_after(group: int, seconds: float) -> Iterator[threading.Event]:
-    """The event tells whether it was; what a process leaves behind does not survive it in any case."""
+    """The event tells whether it was; what a process leaves does not survive it in any case."""
     expired = threading.Event()
 
     def kill() -> None:

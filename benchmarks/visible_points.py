@@ -3,8 +3,8 @@
 In: the programs `examples/*/safe.c` and `examples/*/unsafe.c`, or those named. Out: a row for each with the
 instructions of its bounded program and its visible points without any reduction, with each one alone, and
 with all of them; how many times fewer points the last has than the first; and the sums. Every program is
-read and bounded anew, in a process of its own under a time limit; one that fails is told and not summed up.
-"""
+read and bounded anew, in a process of its own under a time limit; one that fails is named and left out of the
+sums."""
 
 import argparse
 import json

@@ -26,7 +26,7 @@ _ENDS = {
     ExitCode.INTERNAL: "A bug in unthread",
     ExitCode.UNSAFE: "A violation was found, or found again.",
     ExitCode.INTERRUPTED: "Interrupted before there was an answer",
-    ExitCode.BROKEN_PIPE: "Nobody reads the output any more.",
+    ExitCode.BROKEN_PIPE: "The reader of the output is gone.",
 }
 
 

@@ -43,7 +43,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 
 def _rows(data: bytes, width: int) -> Iterator[bytes]:
-    """Each begins with how its bytes are told from those to the left and above."""
+    """Each begins with how its bytes follow from those to the left and above."""
     size = width * _DEPTH
     above = bytes(size)
     for at in range(0, len(data), size + 1):

@@ -132,8 +132,8 @@ def description(file: Path) -> Description | None:
 
 
 def esbmc_properties(test: Description) -> Properties:
-    """It looks for failed assertions, wrong accesses and divisions by zero unless told not to; where it found
-    nothing, only what it was asked for by name must be found by nobody."""
+    """It looks for failed assertions, wrong accesses and divisions by zero unless an option says otherwise;
+    where it found nothing, only what it was asked for by name must be found by nobody."""
     races = test.has("--data-races-check", "--data-races-check-only")
     asked = [name for name, wanted in (("race", races), ("deadlock", test.has("--deadlock-check"))) if wanted]
     asked += ["leak-all"] if test.has("--memory-leak-check") else []

@@ -23,7 +23,7 @@ class Tool:
 
 
 def compiles(*flags: str) -> bool:
-    """Link a program with the C library: a gcc without headers or the 32-bit library is no referee."""
+    """Link a program with the C library: a gcc without headers or the 32-bit library cannot be a referee."""
     if shutil.which("gcc") is None:
         return False
     command = ["gcc", *flags, "-x", "c", "-", "-o", os.devnull]

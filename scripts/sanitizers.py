@@ -171,7 +171,7 @@ def read_reports(text: str) -> set[Report]:
 
 
 def is_stuck(process: int) -> bool:
-    """All threads sleep, and go on sleeping: nobody spins, and nobody was only slow."""
+    """All threads sleep, and continue sleeping: nobody spins, and nobody was only slow."""
     before = ticks(process)
     time.sleep(LOOK)
     return before is not None and before == ticks(process)

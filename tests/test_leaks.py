@@ -106,7 +106,7 @@ def test_what_nothing_leads_to_is_a_leak(name: str, capsys: Capture, write: Writ
     assert found["verdict"] == "unsafe"
     violation = found["traces"][0]["violation"]
     assert violation["property"] == "leak"
-    assert "nothing leads to it any more" in violation["message"]
+    assert "no longer reachable" in violation["message"]
 
 
 RUNS_ON = """#include <pthread.h>

@@ -74,7 +74,7 @@ def test_what_waits_is_left_out(tmp_path: Path, capfd: pytest.CaptureFixture[str
     )
     assert execute(["check", str(file), "--linearizable", "--operations", "2x1"]) == ExitCode.SAFE
     text = capfd.readouterr().out
-    assert "an operation that waits for another one, for ever or in a sequential run" in text
+    assert "an operation that waits for another one, forever or in a sequential run" in text
 
 
 @pytest.mark.parametrize(

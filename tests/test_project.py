@@ -152,7 +152,7 @@ def test_the_last_word_on_overflow_counts(write: Write, capsys: Capture) -> None
         ("-fopenmp", "the compiler flag '-fopenmp' is not supported: its threads are not modelled"),
         ("-fwarpv", "unknown compiler flag '-fwarpv'\n  hint: did you mean '-fwrapv'?"),
         ("-x c++", "unthread reads C only"),
-        ("-std=c++17", "'-std=c++17' is no standard of C"),
+        ("-std=c++17", "'-std=c++17' is not a C standard"),
         ("-target x86_64-w64-mingw32", "the flags ask for the target x86_64-w64-windows-gnu"),
         ("-fno-signed-bitfields", "is not supported: bit-fields of type int are signed"),
         ("-Wl,--wrap=malloc", "'--wrap=malloc' is not supported: the linker puts functions in the place"),
@@ -229,9 +229,13 @@ def test_says_what_a_named_file_has_no_command_for(write: Write, capsys: Capture
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("--target ap", 1, "'ap' is no target in 'build/compile_commands.json'\n  hint: did you mean 'app'?"),
+        (
+            "--target ap",
+            1,
+            "'ap' is not a target in 'build/compile_commands.json'\n  hint: did you mean 'app'?",
+        ),
         ("", 1, "several targets have a main"),
-        ("--target gone", 2, "has a command for 'gone.c', which is not there"),
+        ("--target gone", 2, "has a command for 'gone.c', which does not exist"),
         ("--target app --m64", 1, "--m64 contradicts the commands in 'build', which have -m32"),
         ("--target app --config x.toml", 2, "cannot read 'x.toml'"),
     ],
@@ -377,7 +381,7 @@ def test_says_what_is_wrong_with_a_configuration(
         (
             f"[options]\nstd = 'foo'\n{targets('a')}",
             1,
-            "unthread.toml:2:7: error: '-std=foo' is no standard of C",
+            "unthread.toml:2:7: error: '-std=foo' is not a C standard",
         ),
         (
             f"compile-commands = 'gone'\n{targets('a')}",
@@ -461,7 +465,7 @@ def test_says_what_fits_nothing_any_more(write: Write, capsys: Capture) -> None:
     code, out, err = check(capsys, "a.c", "--property", "reach", "--baseline", "b.json")
     assert (code, out.split()[0]) == (0, "SAFE")
     assert err == (
-        "unthread: note: 'b.json': this accepted violation was not found any more: "
+        "unthread: note: 'b.json': this accepted violation was no longer found: "
         "a.c:10:5: assertion violated: x == 2 [reach]\n"
     )
     write("extern int any(void);\n" + SAFE.replace("return 0", "for (int i = any(); i > 0; i--); return 0"))

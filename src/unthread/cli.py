@@ -63,7 +63,7 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding lacks
     code = complete(unthread) if VARIABLE in os.environ else execute(sys.argv[1:])
-    gc.freeze()  # the process ends: nobody needs to look for garbage
+    gc.freeze()  # the process ends: garbage need not be collected
     sys.exit(code)
 
 

@@ -133,7 +133,7 @@ class RunOptions(CompilerOptions):
         kind=str,
         metavar="LIST",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
-        "leak-all counts memory that is not freed although variables still lead to it  "
+        "leak-all also counts memory that is still reachable  "
         "[default: all but leak]",
     )
     undefined: str = option(
@@ -164,11 +164,16 @@ class ReplayOptions(CompilerOptions):
         "",
         "--emit",
         metavar="DIR",
-        help="with --native: write sources, runtime, Makefile and README to DIR, which needs no unthread",
+        help="with --native: write sources, runtime, Makefile and README to DIR, to reproduce it "
+        "without unthread",
     )
     time: str = option("60s", "--time", metavar="T", help="with --native: time limit, such as 90s, 15m")
     html: str | None = option(
-        None, "--html", kind=str, metavar="FILE", help="write the execution to FILE, a page for any browser"
+        None,
+        "--html",
+        kind=str,
+        metavar="FILE",
+        help="write the execution to FILE as a self-contained HTML page",
     )
 
 
@@ -196,7 +201,7 @@ class ReportOptions(CompilerOptions):
         "--html",
         kind=str,
         metavar="FILE",
-        help="write a report to FILE, a page for any browser that needs nothing else",
+        help="write a report to FILE as a self-contained HTML page",
     )
     sarif: str | None = writing(
         None,
@@ -234,7 +239,7 @@ class CheckOptions(ReportOptions):
         kind=str,
         metavar="LIST|FILE.prp",
         help="what counts as a violation: reach, lock, deadlock, race, memory, leak, arith, or all; "
-        "leak-all counts memory that is not freed although variables still lead to it; or an SV-COMP "
+        "leak-all also counts memory that is still reachable; or an SV-COMP "
         "property file  [default: all but leak]",
     )
     require_complete: bool = checking(
@@ -258,7 +263,7 @@ class CheckOptions(ReportOptions):
         "c11",
         "--memory-model",
         choices=("c11", "sc"),
-        help="c11: accesses with a weak memory order may be reordered, which is reported, not searched; "
+        help="c11: accesses with a weak memory order may be reordered, which is reported but not searched; "
         "sc: nothing is reordered",
     )
     time: str = limit("15m", "--time", metavar="T", help="time limit, such as 90s, 15m, 2h")
@@ -315,15 +320,17 @@ class CheckOptions(ReportOptions):
         "and, where they take long, the other one beside them  [default: auto]",
     )
     no_run_ahead: bool = searching(
-        False, "--no-run-ahead", help="search from the start of main, also where it depends on no input"
+        False,
+        "--no-run-ahead",
+        help="search from the start of main, instead of first executing what depends on no input",
     )
     no_sample: bool = searching(
         False, "--no-sample", help="do not run random executions while the solver works"
     )
     reduce: str = reductions(
         heading=Heading.SEARCH,
-        help="analyses by which schedules are left out that others stand for; symmetry, of threads that "
-        "nothing tells apart, is used only if it is named",
+        help="analyses that leave out schedules which are equivalent to others; symmetry, for "
+        "interchangeable threads, is used only if it is named",
     )
     no_reduce: bool = searching(False, "--no-reduce", help="use none of these analyses")
     coverage: bool = writing(
@@ -339,8 +346,8 @@ class CheckOptions(ReportOptions):
     json_lines: bool = writing(
         False,
         "--json-lines",
-        help="print what happens, each as one line of JSON, and the document of --json as the last line; see "
-        "docs/EVENTS.md",
+        help="print each event as one line of JSON as it occurs, and the document of --json as the last; "
+        "see docs/EVENTS.md",
     )
     trace: str | None = writing(
         None,

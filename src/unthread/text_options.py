@@ -1,5 +1,5 @@
-"""How C text is read: what a compiler is told (`TextOptions`), with the options of the command that needs no
-more than that, and what unthread is told besides (`CompilerOptions`)."""
+"""How C text is read: what a compiler has to know (`TextOptions`), with the options of the command that needs
+no more than that, and what unthread has to know besides (`CompilerOptions`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ general = partial(option, heading=Heading.GENERAL)
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
-    """What a compiler is told."""
+    """What a compiler has to know."""
 
     directories: tuple[str, ...] = reading((), "-I", metavar="DIR", help="search DIR for headers")
     defines: tuple[str, ...] = reading((), "-D", metavar="NAME[=TEXT]", help="define a macro")
@@ -54,7 +54,7 @@ class CompilerOptions(TextOptions):
     malloc_may_fail: bool = reading(
         False,
         "--malloc-may-fail",
-        help="let every allocation return NULL as well, as malloc does when no memory is left",
+        help="search also executions in which allocations fail and return NULL",
     )
     stubs: tuple[str, ...] = reading(
         (), "--stub", metavar="FILE", help="C file with models of functions that the program does not define"

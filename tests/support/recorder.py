@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
+from tests.support.locations import contains
 from unthread.analysis.locations import UNKNOWN, FunctionObject, Object, Site
 from unthread.analysis.points_to import PointsTo, points_to_in
 from unthread.core.diagnostics import UnthreadError
@@ -152,7 +153,7 @@ def _is_foreseen(touched: Touched, instruction: Instruction, pointers: PointsTo)
     return any(
         access.writes == touched.writes
         and _same(location.object, touched.object)
-        and location.contains(touched.offset)
+        and contains(location, touched.offset)
         for access in accesses(instruction)
         for location in pointers.places(access.place)
     )

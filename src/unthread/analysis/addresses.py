@@ -268,7 +268,7 @@ class _Measure:
         return isinstance(kind, PointerType) or (isinstance(kind, IntType) and kind.bits >= self.bits)
 
     def _may_be_apart(self, left: Expression, right: Expression) -> bool:
-        """Pointers into different objects, as far as these can be told apart."""
+        """Pointers into different objects, as far as these can be distinguished."""
         one, other = self._objects(left), self._objects(right)
         return bool(one and other) and (len(one) > 1 or one != other)
 

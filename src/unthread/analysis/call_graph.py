@@ -2,7 +2,7 @@
 
 In: `PointsTo`, which has resolved calls through pointers. Out: `CallGraph`, over the names of functions.
 
-Inside, the graph is one of instances: functions of the library are told apart by the calls that lead to
+Inside, the graph is one of instances: functions of the library are distinguished by the calls that lead to
 them, so that the function that runs a thread's start routine leads to that routine alone, and a `qsort` in
 the callback of another `qsort` is not a recursion.
 """

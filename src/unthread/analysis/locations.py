@@ -8,7 +8,6 @@ what a `Map`, a step from pointer to pointer, makes of a set.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import field
 from itertools import chain
 from math import gcd
@@ -65,32 +64,6 @@ class Location:
     object: Object
     offset: int | None
     strides: Strides = ()
-
-    def contains(self, offset: int) -> bool:
-        """A pointer to this location may point to the byte `offset`."""
-        return self.offset is None or _reaches(offset - self.offset, self.strides)
-
-
-def _reaches(distance: int, strides: Strides) -> bool:
-    if not strides:
-        return distance == 0
-    step = gcd(*(stride for stride, count in strides if count is None))
-    if step:  # any multiple of it can be made up
-        bounded = tuple((stride, count) for stride, count in strides if count is not None)
-        return any((distance - moved) % step == 0 for moved in _sums(bounded))
-    (stride, count), inner = strides[0], strides[1:]
-    assert count is not None, "unbounded strides were handled above"
-    span = sum((many - 1) * size for size, many in inner if many is not None)
-    first, last = max(0, -((span - distance) // stride)), min(count - 1, distance // stride)
-    return any(_reaches(distance - k * stride, inner) for k in range(first, last + 1))
-
-
-def _sums(strides: Strides) -> Iterator[int]:
-    if not strides:
-        yield 0
-        return
-    for rest in _sums(strides[1:]):
-        yield from (k * strides[0][0] + rest for k in range(strides[0][1] or 1))
 
 
 # Overlaps. Accesses that overlap as a whole or not at all hand on pointers unharmed.

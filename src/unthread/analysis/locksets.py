@@ -76,7 +76,6 @@ class Locksets:
         self._targets = {thread.number: [self._target(i) for i in thread.body] for thread in program.threads}
         self._said: dict[tuple[int, int], Held] = {}
         self._values: dict[Lock, dict[int, set[int]]] = {}
-        self._spoiled: set[Lock] = set()
         self._collect()
         self._numbers = {lock: self._owners(lock) for lock in self._values}
         self._locks = {lock for lock, owners in self._numbers.items() if owners is not None}
@@ -288,7 +287,7 @@ class Locksets:
         return ready - begun | zero & self._locks
 
     def _is_alone(self, lock: Lock, thread: int, index: int) -> bool:
-        """No other thread that writes the cell exists when the thread gets to the instruction."""
+        """No other thread that writes the cell exists when the thread reaches the instruction."""
         return all(
             other == thread or self._parallel.is_created_behind(thread, index, other)
             for other in self._values[lock]

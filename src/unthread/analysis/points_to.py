@@ -5,7 +5,7 @@ their initial values, and the function the process starts in. Out: `PointsTo`, w
 what they may point to, for places where they may lie, and for calls whom they may reach.
 
 Every scalar is followed, whatever its type: pointers hide in integers and in single bytes. A `Location` is
-an object and the bytes of it that a pointer may mean; elements of an array are not told apart. What
+an object and the bytes of it that a pointer may mean; elements of an array are not distinguished. What
 arithmetic does to an address beyond moving it in its array or by a constant leads to any byte of the object.
 
 What is taken for granted, besides what C itself rules out as undefined:
@@ -32,7 +32,6 @@ from collections.abc import Iterable
 from itertools import chain
 
 from unthread.analysis.locations import (
-    DISJOINT,
     PARTLY,
     SMEAR,
     UNKNOWN,
@@ -41,10 +40,9 @@ from unthread.analysis.locations import (
     Map,
     Object,
     bit_numbers,
-    overlap,
 )
 from unthread.analysis.points_to_solver import Body, Difference, Solver
-from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes
+from unthread.analysis.points_to_values import Fixed, Values
 from unthread.program.expressions import Constant, Expression, Place, PointerDifference, Variable
 from unthread.program.program import GlobalVariable, Program
 from unthread.program.types import size_of
@@ -86,16 +84,6 @@ class PointsTo(Values[int]):
     def places(self, place: Place) -> frozenset[Location]:
         """Where the first byte that an access to the place touches may lie."""
         return self._public(self._where(place))
-
-    def may_alias(self, one: Place, other: Place) -> bool:
-        """Accesses to the two places may touch the same byte."""
-        one_size, other_size = accessed_bytes(one)[1], accessed_bytes(other)[1]
-        others = _by_object(self.places(other))
-        return any(
-            overlap(location, one_size, candidate, other_size) != DISJOINT
-            for location in self.places(one)
-            for candidate in others.get(location.object, ())
-        )
 
     def callees(self, body: str, index: int) -> frozenset[str]:
         """The functions that the call or spawn at an instruction may reach, undefined ones included."""
@@ -203,13 +191,6 @@ def _union(sets: Iterable[int]) -> int:
     for bits in sets:
         result |= bits
     return result
-
-
-def _by_object(locations: Iterable[Location]) -> dict[Object, list[Location]]:
-    found: dict[Object, list[Location]] = {}
-    for location in locations:
-        found.setdefault(location.object, []).append(location)
-    return found
 
 
 def points_to(

@@ -71,9 +71,9 @@ from unthread.program.types import (
 )
 from unthread.values.cells import codec
 
-MOST_NESTED = 4  # calls from library function to library function that are told apart
+MOST_NESTED = 4  # calls from library function to library function that are distinguished
 CLONED = 20_000  # instructions of library functions that may be looked at again, and in addition
-_LARGEST_ROW = 1024  # bytes of an array whose parts are told apart where it is copied
+_LARGEST_ROW = 1024  # bytes of an array whose parts are distinguished where it is copied
 CLONED_FOR_EACH = 2  # so many for each instruction of the program
 
 

@@ -1,4 +1,4 @@
-"""What expressions may point to, told once for two readers.
+"""What expressions may point to, said once for two readers.
 
 In: expressions and places of goto code. Out: a value for each, made by the methods that a subclass of
 `Values` gives: numbers of nodes while constraints are solved, sets of locations afterwards. Places are
@@ -267,7 +267,7 @@ ENDLESS = 1 << 62  # the size of what has none: variable-length arrays and array
 
 
 class Fixed(int):
-    """The number of a location, told apart from that of a node."""
+    """The number of a location, distinguished from that of a node."""
 
 
 def exposing(expression: Expression, pointer_size: int) -> Iterator[Expression]:

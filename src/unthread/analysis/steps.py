@@ -92,7 +92,7 @@ class Touch:
 @dataclass(frozen=True, slots=True)
 class Step:
     """Instructions of a thread, from `first` to `last`; in an atomic section only its `members` of those.
-    `open` means that it cannot be told what else it does: it ends the process, prints, or starts a thread,
+    `open` means that it is not known what else it does: it ends the process, prints, or starts a thread,
     before which there is no thread to switch to."""
 
     thread: int

@@ -47,7 +47,7 @@ class Listener:
 
 
 def checked(options: CheckOptions, source: Source, listener: Listener) -> Verdict:
-    """Searches; `store` writes what the options ask for. Whatever is wrong with them is told before."""
+    """Searches; `store` writes what the options ask for. Whatever is wrong with them is reported before."""
     specification = specification_of(options)
     request = replace(request_of(options, specification), answers_interrupt=listener.answers_interrupt)
     limits = limits_of(options)

@@ -82,7 +82,7 @@ class _Maker:
         self.options = options
         self.note = note
         self.asked = self.request = request
-        if options.properties is None:  # nobody has asked them for more than they can do
+        if options.properties is None:  # they are not asked for more than they can do
             self.request = replace(request, properties=request.properties & ASSERTED)
         self.log: Log | None = None
         if options.log is not None:

@@ -1,4 +1,4 @@
-"""unthread in the process of somebody else: what it changes there it changes back, and whatever goes wrong is
+"""unthread in the process of a caller: what it changes there it changes back, and whatever goes wrong is
 an `UnthreadError`."""
 
 from __future__ import annotations

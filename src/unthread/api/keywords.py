@@ -1,7 +1,7 @@
 """The options of the command line as keywords of Python: their types, and what is given → options.
 
 Names and meanings are those of `options.py`; tests/unit/api/test_keywords.py compares the types. What only a
-terminal has a use for is no keyword.
+terminal has a use for is not a keyword.
 """
 
 from __future__ import annotations
@@ -140,11 +140,11 @@ def declarations(kind: type[Any]) -> dict[str, Declaration]:
 
 
 def options_of(kind: type[OptionsType], given: Mapping[str, Any], besides: Sequence[str] = ()) -> OptionsType:
-    """`besides`: what is no keyword of this function either."""
+    """`besides`: what is not a keyword of this function either."""
     declared = {name: found for name, found in declarations(kind).items() if name not in besides}
     for name in given:
         if name not in declared:
-            raise UsageError(f"there is no option '{name}'", hint=_similar(name, declared))
+            raise UsageError(f"unknown option '{name}'", hint=_similar(name, declared))
     return kind(**{name: _value(name, declared[name], value) for name, value in given.items()})
 
 

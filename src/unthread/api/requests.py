@@ -74,7 +74,7 @@ def request_of(options: CheckOptions, specification: Specification | None) -> Re
 
 
 def _accepted(options: CheckOptions, specification: Specification | None) -> frozenset[str]:
-    """What the search goes on past."""
+    """What the search continues past."""
     for flag, file in (("--baseline", options.baseline), ("--write-baseline", options.write_baseline)):
         if file is not None and specification is not None:
             raise UsageError(f"{flag} cannot be combined with a property file")
@@ -86,7 +86,7 @@ def _accepted(options: CheckOptions, specification: Specification | None) -> fro
 
 
 def _without_deadlocks(request: Request, is_chosen: bool) -> Request:
-    """In a sequential run, an operation that waits for another one waits for ever, which proves nothing."""
+    """In a sequential run, an operation that waits for another one waits forever, which proves nothing."""
     from unthread.core.properties import Property
 
     if is_chosen and Property.DEADLOCK in request.properties:

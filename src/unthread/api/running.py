@@ -216,7 +216,7 @@ def _number(value: str, text: str) -> int | float:
 
 
 def _properties(options: RunOptions) -> frozenset[Property]:
-    """Operations may have to wait in the sequential runs they are compared with, which is no deadlock."""
+    """Operations may have to wait in the sequential runs they are compared with, which is not a deadlock."""
     from unthread.core.properties import Property
 
     found = read_properties(options.properties)

@@ -40,7 +40,7 @@ def replay(
     **options: Unpack[ReadingKeywords],
 ) -> Replayed:
     """Executes a trace again, in the files that it was found in or in others: is the violation still there?
-    `warn` is told which files have changed."""
+    `warn` is called for the files that have changed."""
     from unthread.api.replaying import explained, replayed, source_again
 
     with guest(), in_python(CompilerOptions):

@@ -105,7 +105,7 @@ class Tool(ABC):
     version_pattern = r"(\d+(?:\.\d+)+\S*)"
     is_memory_limited = True
     is_option_last = True  # the user's options come after all others; if not, `command` has them
-    needs_unwind = False  # loops are followed only as often as the tool is told
+    needs_unwind = False  # the tool follows loops only as often as an option says
 
     # What a backend adds
 

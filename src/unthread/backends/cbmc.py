@@ -246,7 +246,7 @@ def bits_of(value: dict[str, Any]) -> int | None:
 
 
 def _bytes_of(value: dict[str, Any]) -> int | None:
-    """An array of bytes, the lowest first, as one number. Those of addresses are not told: they are 0."""
+    """An array of bytes, the lowest first, as one number. Those of addresses are not reported: they are 0."""
     parts = [bits_of(element.get("value", {})) for element in value.get("elements", ())]
     if all(part is None for part in parts):
         return None

@@ -13,7 +13,7 @@ _SECONDS = 120.0
 
 def preprocess(file: Path, bits: int) -> GaveUp | None:
     """Replaces the file by its preprocessed text, which still says where its lines come from. What stands in
-    the way is told."""
+    the way is named."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     if compiler is None:
         return GaveUp("no C compiler found to preprocess the sequential C (cc, gcc or clang)")

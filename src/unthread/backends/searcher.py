@@ -263,7 +263,9 @@ class _LoopFree(_Deepening):
             level.threads,
             (),
             tuple(
-                LoopCoverage(use.loc, use.function, str(use.kind), use.rounds, use.cut and use.loc in places)
+                LoopCoverage(
+                    use.loc, use.function, str(use.kind), use.iterations, use.cut and use.loc in places
+                )
                 for use in level.loops
             ),
             self.request.properties,

@@ -1,7 +1,7 @@
 """A command under limits on the CPU time and the memory of all its processes together: `execute`.
 
 In: a command, `Limits`. Out: `Done`, with what it took. The guard (core/guard.py) stands above the command,
-so that nothing of it is left behind; the processes below the guard are looked at ten times a second.
+so that nothing of it remains; the processes below the guard are looked at ten times a second.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Done:
 
 
 class Interrupted(Exception):
-    """Somebody wants all runs to end."""
+    """All runs have to end."""
 
 
 def execute(command: Sequence[str], limits: Limits, stop: threading.Event, directory: Path) -> Done:
@@ -104,7 +104,7 @@ def _ended(process: subprocess.Popen[bytes]) -> float | None:
 
 
 def _killed(process: subprocess.Popen[bytes]) -> float:
-    """Told to end, the guard takes all others with it."""
+    """Asked to end, the guard takes all others with it."""
     if process.returncode is not None:
         return 0.0
     with contextlib.suppress(OSError):

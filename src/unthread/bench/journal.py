@@ -1,4 +1,4 @@
-"""What is known of the runs of a suite: one line of JSON for each, in a file that later calls go on with.
+"""What is known of the runs of a suite: one line of JSON for each, in a file that later calls add to.
 
 In and out: `Run`s. A run is not repeated if tool, program, bounds and limits are the same. A last line that
 was cut off, when a machine went down, is as if it were not there.
@@ -91,7 +91,7 @@ class Journal:
             except (ValueError, KeyError, TypeError):
                 hint = "name another folder with --output, or remove the file"
                 raise InputError(
-                    "this is no run of `unthread bench`", Loc(str(self.file), number, 1), hint
+                    "this is not a run of `unthread bench`", Loc(str(self.file), number, 1), hint
                 ) from None
             self.runs[run.key] = run
 

@@ -11,7 +11,7 @@ from unthread.bench.score import GOOD, mark_of
 from unthread.bench.suite import Expected
 from unthread.core.records import dataclass
 
-_LEAST = 0.01  # seconds; less cannot be told apart
+_LEAST = 0.01  # seconds; less cannot be distinguished
 _SIZE = (7.0, 4.5)  # inches
 _SQUARE = (5.5, 5.5)
 _MARKERS = "osD^vP*X"

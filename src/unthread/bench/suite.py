@@ -223,7 +223,7 @@ class _Reader(TomlReader):
     # Values
 
     def _text(self, table: dict[str, Any], path: Key, default: str = "") -> str:
-        text: str = self.of_kind(table.get(str(path[-1]), default), str, path, "a text")
+        text: str = self.of_kind(table.get(str(path[-1]), default), str, path, "a string")
         return text
 
     def _needed(self, table: dict[str, Any], path: Key) -> str:
@@ -233,8 +233,8 @@ class _Reader(TomlReader):
         return text
 
     def _texts(self, table: dict[str, Any], path: Key) -> tuple[str, ...]:
-        items = self.of_kind(table.get(str(path[-1]), []), list, path, "a list of texts")
-        return tuple(self.of_kind(item, str, path, "a list of texts") for item in items)
+        items = self.of_kind(table.get(str(path[-1]), []), list, path, "a list of strings")
+        return tuple(self.of_kind(item, str, path, "a list of strings") for item in items)
 
     def _number(self, table: dict[str, Any], path: Key) -> int | None:
         if str(path[-1]) not in table:

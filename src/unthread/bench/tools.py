@@ -1,6 +1,6 @@
 """How each tool of a suite is run on a program, and what its output says: `ask`.
 
-In: a `Tool` and a `Program`. Out: an `Outcome`. unthread and CBMC are told the same bounds where the suite
+In: a `Tool` and a `Program`. Out: an `Outcome`. unthread and CBMC get the same bounds where the suite
 gives some; CBMC gets the program with its threads, or the sequential C that `unthread emit` makes of it. To
 make it does not count.
 """

@@ -7,7 +7,6 @@ Nothing is lost by that: `expand.py` takes apart what other threads might look i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from unthread.analysis.constants import position
@@ -18,7 +17,7 @@ from unthread.core.source import Loc
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.build.fold import convert
 from unthread.program.build.simplify import Simplifier
-from unthread.program.expressions import Constant, Dereference, Place, Variable, VariablePlace, root
+from unthread.program.expressions import Constant, Dereference, Place, VariablePlace, root
 from unthread.program.instructions import Copy, Fill
 from unthread.program.query.loops import LoopNode
 from unthread.program.types import VOID, ArrayType, PointerType, value_type
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from unthread.bound.unroll import ThreadBuilder
 
 _FEWEST = 2  # iterations; a single one stays as it is
-
-Spoil = Callable[[frozenset[Variable] | None, State, Loc], None]
 
 
 @dataclass(frozen=True, slots=True)

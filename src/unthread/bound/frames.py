@@ -21,7 +21,7 @@ class PastDeclaration(Exception):
 
 class Frames(frames.Frames[State]):
     """`copies` has the thread's own variables for each of the program's, `originals` goes the other way.
-    `newborn` are told of every object that is made."""
+    `newborn` are called for every object that is made."""
 
     def __init__(self, thread: str, code: Code, properties: frozenset[Property]) -> None:
         super().__init__(code, properties)

@@ -162,7 +162,7 @@ class Memory:
         return result | self._untouched(variable, offset, type, result)
 
     def _untouched(self, variable: Variable, offset: int, type: Type, known: Cells) -> Cells:
-        """The elements that nobody has written yet."""
+        """The elements that were never written yet."""
         assert isinstance(type, ArrayType), "arrays are copied"
         width, kind = size_of(type.element), value_type(type.element)
         if type.count > _MOST_CELLS:
@@ -183,7 +183,7 @@ class Memory:
         if found is None:
             if isinstance(base, VariablePlace):
                 self.spoil(base.variable)
-            return  # the caller has told what a pointer may reach
+            return  # the caller has said what a pointer may reach
         variable, offset = found
         if not self._is_followed(variable) or variable in self.spoiled:
             return

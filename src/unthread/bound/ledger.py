@@ -1,10 +1,10 @@
-"""Places that executions should get to: a `Program` → the same one, which tells where executions arrive.
+"""Places that executions should reach: a `Program` → the same one, which tells where executions arrive.
 
     assert (x == 1);     becomes     arrive 0; assert (x == 1);
 
 A search that finds nothing may have looked at nothing: an assertion that no execution reaches holds, and so
 does everything after an assumption that always fails. So for each assertion of the user's text, each start
-routine, the end of main, and for both sides of whatever can keep an execution from going on, it is noted
+routine, the end of main, and for both sides of whatever can keep an execution from continuing, it is noted
 whether some execution gets there.
 
 An error that is reached where a branch leads to it (`if (x != 1) reach_error();`, and so is `assert` of the
@@ -138,7 +138,7 @@ def _merged(
 
 
 def _obstacle(item: Instruction, waiting: frozenset[str]) -> str:
-    """What can keep an execution from going on after the instruction, in the user's words."""
+    """What can keep an execution from continuing after the instruction, in the user's words."""
     match item:
         case Assume(condition) if truth_of(condition) is None:
             return ASSUMPTION

@@ -1,4 +1,4 @@
-"""What is written down while a thread is built, so that it can be told whether building it again would give
+"""What is noted while a thread is built, so that it is known whether building it again would give
 anything else."""
 
 from __future__ import annotations
@@ -88,6 +88,6 @@ def _note(loops: dict[tuple[str, Loc], LoopUse], use: LoopUse) -> None:
         loops[key] = use
         return
     kind = next((kind for kind in _PREVAILING if kind in (known.kind, use.kind)), use.kind)
-    rounds, cut = max(use.rounds, known.rounds), use.cut or known.cut
+    iterations, cut = max(use.iterations, known.iterations), use.cut or known.cut
     trips = None if use.trips is None or known.trips is None else max(use.trips, known.trips)
-    loops[key] = LoopUse(use.loc, use.function, kind, rounds, cut, trips)
+    loops[key] = LoopUse(use.loc, use.function, kind, iterations, cut, trips)

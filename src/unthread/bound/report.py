@@ -13,7 +13,7 @@ from unthread.program.program import Program
 from unthread.program.query.loops import shape_of
 from unthread.program.text.show import Notes, show_annotated
 
-COUNT_TO = 10_000  # rounds of a loop, to tell how many there are
+COUNT_TO = 10_000  # iterations of a loop, to say how many there are
 _REASONS = {
     Reduction.PRIVATE: "no other thread touches this",
     Reduction.CONFLICT: "no other thread changes this, or uses what is changed",
@@ -77,12 +77,12 @@ def show_loops(program: Program, bounded: BoundedProgram) -> str:
 def _fate(use: LoopUse) -> str:
     match use.kind:
         case LoopKind.COUNTED:
-            return f"{_iterations(use.rounds)}, known"
+            return f"{_iterations(use.iterations)}, known"
         case LoopKind.WAITING:
             return "waits: iterating changes nothing, one iteration covers all"
         case LoopKind.BOUNDED | LoopKind.IDLE:
             counting = " that change something" if use.kind is LoopKind.IDLE else ""
-            fate = f"{_iterations(use.rounds)}{counting}, " + ("then cut" if use.cut else "never more")
+            fate = f"{_iterations(use.iterations)}{counting}, " + ("then cut" if use.cut else "never more")
             return _with_end(fate, use.trips if use.cut else None)
 
 

@@ -1,5 +1,5 @@
 """A `Program` with a `start` → one without, whose `main` first makes the objects that there are at the start,
-and then goes on where the start is.
+and then continues where the start is.
 
 main:   a; b; c;     becomes     p = allocate (8, holding ...); x = 7; goto on; on: c;
 

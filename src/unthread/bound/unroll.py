@@ -67,7 +67,7 @@ from unthread.program.instructions import (
 from unthread.program.instructions import (
     Region as MemoryRegion,
 )
-from unthread.program.library import FIRST_ROUND, LATER_ROUND
+from unthread.program.library import FIRST_ITERATION, LATER_ITERATION
 from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Region
 from unthread.program.query.uses import variables_of
@@ -106,7 +106,7 @@ class UnwoundLoop:
 
 
 class ThreadBuilder:
-    """`record` says which thread it is, and is told what happens. `bounder` is asked about other threads,
+    """`record` says which thread it is, and notes what happens. `bounder` is asked about other threads,
     `facts` about the program."""
 
     def __init__(self, bounder: Bounder, record: Record) -> None:
@@ -231,9 +231,9 @@ class ThreadBuilder:
 
     def _begin_iteration(self, loop: UnwoundLoop, incoming: Places) -> None:
         if loop.sleeps:
-            self.unwinding.sleeps = LATER_ROUND if loop.iterations else FIRST_ROUND
+            self.unwinding.sleeps = LATER_ITERATION if loop.iterations else FIRST_ITERATION
         if loop.watch is not None:
-            self.watcher.begin_iteration(loop.watch, loop.node, incoming, loop.active)
+            self.watcher.begin_iteration(loop.watch, loop.node, incoming)
 
     def _tests(self, node: LoopNode, incoming: Places, active: Activation, leave: Route) -> list[Pending]:
         """The last iteration: only the tests at the top of the loop run; staying in the loop is cut."""
@@ -452,7 +452,7 @@ class ThreadBuilder:
         if register is not None:
             own = self.frames.register(active, register)
             state.known.pop(own, None)
-            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are told apart above"
+            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are handled above"
             renamed = replace(renamed, target=own)
         self.code.emit(renamed)
         if isinstance(renamed, Free) and renamed.region is MemoryRegion.STACK:

@@ -1,7 +1,7 @@
 """Where threads may be switched: the steps that another thread can notice.
 
 A step needs no switch before it if whatever other threads can do at that time commutes with it. Each
-reduction is one reason for that, can be turned off, and is told to users who ask why.
+reduction is one reason for that, can be turned off, and is shown to users who ask why (`--why`).
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def check_options(options: ReplayOptions) -> None:
 
 
 def _check_machine(options: ReplayOptions) -> None:
-    """What is missing is told before the program is read."""
+    """What is missing is reported before the program is read."""
     from unthread.native.build import find_compiler
     from unthread.native.debugger import find_gdb
     from unthread.native.emit import check_place

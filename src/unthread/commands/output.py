@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def message(text: str) -> None:
-    """A message on stderr, after all output so far. Nobody may be reading either any more."""
+    """A message on stderr, after all output so far. Both may have lost their reader."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -38,7 +38,7 @@ def write(stream: TextIO, data: bytes) -> None:
 
 
 def must_have_reader(stream: TextIO) -> None:
-    """Who does not write for a while learns only so that nobody reads any more."""
+    """While nothing is written, only this shows that the reader is gone."""
     poll = select.poll()
     with suppress(OSError, ValueError):  # no file
         poll.register(stream.fileno(), 0)
@@ -58,7 +58,7 @@ def new_console(stream: TextIO) -> Console:
     from rich.console import Console
 
     class Plain(Console):
-        """Rich would end the process when nobody reads any more; `execute` knows what to do then."""
+        """Rich would end the process when the reader is gone; `execute` knows what to do then."""
 
         def on_broken_pipe(self) -> None:
             raise

@@ -131,7 +131,7 @@ def _targets(given: Given, options: CheckOptions, configuration: Configuration) 
             near = get_close_matches(name, names, 1)
             guess = f"did you mean '{near[0]}'? " if near else ""
             raise UsageError(
-                f"--target: '{name}' is no target in '{configuration.file}'",
+                f"--target: '{name}' is not a target in '{configuration.file}'",
                 hint=f"{guess}the targets are {', '.join(names)}",
             )
     if options.added:

@@ -51,7 +51,7 @@ def _print(stream: int, data: bytes) -> None:
 def _trace(step: Step) -> None:
     where, line = str(step.loc), ""
     if Path(step.loc.file).is_relative_to(_PACKAGE):
-        where = "(library)"  # before a thread gets to the user's text, and after
+        where = "(library)"  # before a thread reaches the user's text, and after
     else:
         lines = source_lines(step.loc.file)
         line = lines[step.loc.line - 1].strip() if 0 < step.loc.line <= len(lines) else ""

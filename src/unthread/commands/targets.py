@@ -310,7 +310,7 @@ def _tell_unused(baseline: Baseline, programs: Programs, outcomes: list[Outcome]
 
 def _about(entry: Accepted, is_known: bool) -> str:
     if is_known:
-        return f"this accepted violation was not found any more: {entry}"
+        return f"this accepted violation was no longer found: {entry}"
     return f"this accepted violation was not found, but not everything was searched: {entry}"
 
 

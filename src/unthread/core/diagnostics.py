@@ -1,4 +1,4 @@
-"""What users are told when something is wrong, and the three kinds of failure.
+"""Messages to users when something is wrong, and the three kinds of failure.
 
 `InputError`: the user's text is wrong. `Unsupported`: a gap in unthread. `InternalError`, and anything else
 that escapes, is a bug in unthread.

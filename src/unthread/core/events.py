@@ -41,7 +41,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Nothing (more) was found within these bounds. It replaces whatever was told to be covered before."""
+    """Nothing (more) was found within these bounds. It replaces what was covered before."""
 
     coverage: Coverage
 
@@ -68,7 +68,7 @@ class Unshown:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """An execution can get to something that is not modelled. `hint` says what helps."""
+    """An execution can reach something that is not modelled. `hint` says what helps."""
 
     what: str
     loc: Loc
@@ -106,8 +106,8 @@ Event: TypeAlias = Working | Covered | Found | Unshown | Gap | Remark | Closing 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event, for whoever follows a check. `backend` is the name of the searcher that told it; it is empty
-    before there are any."""
+    """An event, for whoever follows a check. `backend` is the name of the searcher that reports it; it is
+    empty before there are any."""
 
     backend: str
     event: Event
@@ -115,8 +115,8 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """After `Found`: nothing more needs to be told of these properties. After `Closing`: what is known to be
-    reached."""
+    """After `Found`: nothing more needs to be reported of these properties. After `Closing`: what is known to
+    be reached."""
 
     ignored: frozenset[Property] = frozenset()
     reached: frozenset[Arrival] = frozenset()

@@ -236,8 +236,6 @@ class Extended:
         return text
 
 
-INFINITY = Extended(False, _SPECIAL, _TOP)
-ZERO = Extended(False, 0, 0)
 _TWO_TO_63 = Extended(False, 16383 + 63, _TOP)
 DEFAULT_NAN = Extended(True, _SPECIAL, 0xC000000000000000)  # what x86 makes of 0/0
 _DEFAULT_NAN = -math.nan if math.copysign(1.0, math.nan) > 0 else math.nan

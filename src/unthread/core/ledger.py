@@ -9,7 +9,7 @@ from typing import TypeAlias
 from unthread.core.source import Loc
 from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
 
-ASSUMPTION = "the assumption"  # how users are told of one
+ASSUMPTION = "the assumption"  # what messages call one
 Arrival: TypeAlias = tuple[int, str, bool]  # a place, the start routine of the thread, whether it was started
 
 

@@ -55,7 +55,7 @@ def memory_limit(most: int) -> Iterator[None]:
 class End(StrEnum):
     DONE = "done"
     TIMED_OUT = "timed out"
-    TOO_LOUD = "too loud"
+    TOO_LOUD = "too much output"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Ran:
 
 
 class Log:
-    """A file with all that the tools of a run were told and said."""
+    """A file with the commands of the tools of a run and their output."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -145,7 +145,7 @@ def _wait(
 
 
 def _kill(tool: subprocess.Popen[bytes]) -> None:
-    """The guard with its process group, whoever is left in it. Told politely first, it also finds what has
+    """The guard with its process group, whoever is left in it. Asked politely first, it also finds what has
     left the group."""
     if tool.poll() is None:
         tool.terminate()

@@ -44,7 +44,7 @@ class ViolationKind(StrEnum):
     DEADLOCK = "deadlock"
     RACE = "race"
     ACCESS = "access"  # memory is read or written where it must not be
-    CALL = "call"  # what is called is no function
+    CALL = "call"  # what is called is not a function
     FREE = "free"  # what is freed may not be
     LEAK = "leak"
     OVERFLOW = "overflow"

@@ -17,7 +17,7 @@ class Reduction(StrEnum):
     CONFLICT = "conflict"  # other threads touch it, but none writes what another one uses
     ORDER = "order"  # they come before the thread exists or can know the object, or after it is joined
     LOCKS = "locks"  # conflicting accesses are made under a common lock
-    SYMMETRY = "symmetry"  # threads that nobody can tell apart take their first steps in order
+    SYMMETRY = "symmetry"  # interchangeable threads take their first steps in order
 
 
 class Encoding(StrEnum):
@@ -42,8 +42,8 @@ class Request:
     `with_lines`: which lines are reached is to be known as well. `ahead`: `main` is executed as far as it
     depends on no input, if that is so many instructions or more; None: it is not. `answers_interrupt`:
     Ctrl-C ends the search with what is known by then; otherwise it is raised. `accepted` are the identities
-    (`results/fingerprint.py`) of violations that the user knows of: the search goes on past them. `encoding`:
-    how the engine covers schedules."""
+    (`results/fingerprint.py`) of violations that the user knows of: the search continues past them.
+    `encoding`: how the engine covers schedules."""
 
     properties: frozenset[Property]
     bounds: Bounds

@@ -95,7 +95,7 @@ class Source:
     linearizable: Histories | None = None
     asm_models: tuple[Path, ...] = ()  # functions that stand for inline assembly
     file_flags: tuple[tuple[str, ...], ...] = ()  # of each file alone, before those of all; or none at all
-    assumed: tuple[str, ...] = ()  # what is so although the compiler is told otherwise; see FLOATING
+    assumed: tuple[str, ...] = ()  # what holds although the compiler's flags say otherwise; see FLOATING
     build: str = ""  # where the compile commands come from
     malloc_may_fail: bool = False
     unheeded: tuple[tuple[str, str], ...] = ()  # flags, and an expression for macros that they would define

@@ -29,7 +29,7 @@ class LoopCoverage:
     loc: Loc
     function: str
     kind: str
-    rounds: int
+    times: int
     wants_more: bool
 
 
@@ -105,7 +105,7 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere in the program that executions may get to. `what` is how users speak of it. A macro may put
+    """Somewhere in the program that executions may reach. `what` is how users speak of it. A macro may put
     several of them at one position, which have numbers."""
 
     kind: PlaceKind
@@ -116,7 +116,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Whether an execution that was searched gets to the place; None: not known. `threads` are the start
+    """Whether an execution that was searched reaches the place; None: not known. `threads` are the start
     routines of the threads that do."""
 
     place: Place

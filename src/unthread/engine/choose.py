@@ -24,8 +24,8 @@ def search_for(
     leave_to_rounds: Callable[[str], None],
 ) -> Search:
     """`settled`: what is known to hold. With a fixed number of rounds, all schedules of so many are searched:
-    one may need fewer than those that stand for it where threads are alike. `leave_to_rounds` is told why not
-    all schedules are asked for at once."""
+    one may need fewer than those that stand for it where threads are alike. `leave_to_rounds` gets the reason
+    why not all schedules are asked for at once."""
     alike: tuple[Alike, ...] = ()
     if Reduction.SYMMETRY in request.reductions and request.rounds is None:
         alike = alike_threads(program, points, request.properties - settled)

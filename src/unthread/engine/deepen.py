@@ -5,7 +5,7 @@ the level has used up its time. Then every bound that some execution runs into i
 begins, with as much time as all before it have taken together. A question that is too hard for the time of
 its level is put off: after each level that follows it is asked again, for as long as that one took. Where
 only `main` starts threads and more than the bound, the level gets less time, and the next one has them all.
-What happens is told as `Event`s; the listener says whether to continue.
+What happens is reported as `Event`s; the listener says whether to continue.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Deepening:
         self.settled = settled
         self.request = request
         self.bounds = request.bounds
-        self.known: set[tuple[Property, Loc]] = set()  # violations that were told
+        self.known: set[tuple[Property, Loc]] = set()  # violations that were reported
         self.ignored: frozenset[Property] = frozenset()  # not wanted any more
         self.ended: tuple[Omission, ...] = ()  # executions that violate what is not asked for, if known
         self.race: Omission | None = None  # where races are not looked for
@@ -146,7 +146,7 @@ class _Deepening:
         return is_solved
 
     def _close(self, level: _Level) -> None:
-        """What executions get to is the last question: most of it is known by then."""
+        """What executions reach is the last question: most of it is known by then."""
         if self.program.places:
             seconds = max(_LEAST_CLOSING, _CLOSING * self.spent.total())
             self.cover(level.closed(self.tell(Closing()), seconds))
@@ -343,7 +343,7 @@ class _Level:
         return self.search_in.unasked_race() if may_race(self.program) else None
 
     def closed(self, known: frozenset[Arrival], seconds: float) -> Coverage:
-        """What was covered, with the ledger of what executions get to. `known` is what the listener has seen,
+        """What was covered, with the ledger of what executions reach. `known` is what the listener has seen,
         the solver is asked for the rest."""
         self.search_in.solver.limit.deadline = time.process_time() + seconds
         start = self.deepening.whole.start
@@ -478,7 +478,7 @@ class _Level:
                     use.loc,
                     use.function,
                     str(use.kind),
-                    use.rounds,
+                    use.iterations,
                     use.cut and (use.loc in places or (hidden and is_own(use.loc))),
                 )
                 for use in self.program.loops

@@ -81,9 +81,9 @@ class Search:
         )
 
     def arrivals(self, known: Collection[Arrival]) -> Iterator[Arrival]:
-        """All that executions get to, besides what is known already, one by one. Those that end at an
+        """All that executions reach, besides what is known already, one by one. Those that end at an
         assumption, at the end of the process or of what is searched, come last: no other question is about
-        them, so the solver has to be told anew."""
+        them, so the solver needs them anew."""
         encoding = self.encoding
         left = {name: found for name, found in encoding.collected.arrivals.items() if name not in known}
         conditions = {name: [reached for _, reached in found] for name, found in left.items()}

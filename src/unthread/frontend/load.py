@@ -22,7 +22,7 @@ Warn: TypeAlias = Callable[[Diagnostic], None]
 
 
 def warn(warning: Diagnostic) -> None:
-    """On stderr, where nobody else wants to hear of it."""
+    """On stderr, unless a caller takes warnings itself."""
     print(printable(render(warning)), file=sys.stderr)
 
 

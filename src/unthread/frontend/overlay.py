@@ -35,5 +35,5 @@ class Concessions:
 
 
 def parsed_name(path: Path) -> str:
-    """What clang is told to read."""
+    """What clang gets to read."""
     return f"./{path}" if str(path).startswith("-") else str(path)

@@ -77,7 +77,7 @@ def _any_below(calls: Calls, name: str, cursor: Cursor) -> Expression:
 
 
 def _check(calls: Calls, name: str, cursor: Cursor) -> None:
-    """An assertion that is told in words of its own."""
+    """An assertion with a message of its own."""
     condition, message = calls.arguments(cursor)
     value, text = _condition(calls, condition), _literal(message)
     calls.lowering.at(cursor)

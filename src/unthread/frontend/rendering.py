@@ -99,7 +99,7 @@ class Rendering:
         return present[0], present[1], present[2]
 
     def asm_text(self, cursor: Cursor) -> AsmText | None:
-        """What is written in an `asm` statement; None when it cannot be told."""
+        """What is written in an `asm` statement; None where that is not known."""
         place = self._place(cursor, [i for i in self._words("asm") if self._is_statement(i)])
         if place is None:
             return None

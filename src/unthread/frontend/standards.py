@@ -16,5 +16,5 @@ def must_be_standards(flags: Sequence[str]) -> None:
         name, _, value = flag.partition("=")
         if name in ("-std", "--std") and not _STANDARD.fullmatch(value):
             raise UsageError(
-                f"'{flag}' is no standard of C", hint="c89 to c17 and c23, gnu89 to gnu17 and gnu23"
+                f"'{flag}' is not a C standard", hint="c89 to c17 and c23, gnu89 to gnu17 and gnu23"
             )

@@ -220,7 +220,7 @@ class Types:
         try:
             record.fields = tuple(self._fields(clang.fields(canonical), record.is_union))
         except Unsupported:
-            record.complete = False  # the next one who asks is told, too
+            record.complete = False  # so that the next use is reported, too
             raise
 
     def _fields(self, cursors: Iterable[Cursor], is_union: bool) -> Iterator[Field]:

@@ -35,7 +35,7 @@ class UnitContext:
         self.library = library
         self.atomic_statements = linker.source.atomic_statements and not library
         self.wraps = wraps(unit.flags)
-        self.suffix = suffix  # tells apart names of internal linkage
+        self.suffix = suffix  # distinguishes names of internal linkage
         self._locs: dict[tuple[str, int, int, str], Loc] = {}
         self._strings: dict[tuple[str, int], Variable] = {}
         self._literals: dict[int, Variable] = {}

@@ -33,7 +33,7 @@ class Pending(Generic[State]):
 
 
 class Code(Generic[State]):
-    """`at` is, inside library functions, where the user called them. `spend` is told of every instruction,
+    """`at` is, inside library functions, where the user called them. `spend` is called for every instruction,
     `merged` says what is known where edges meet, `is_known` which values of registers are."""
 
     def __init__(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from unthread.core.source import Loc
@@ -60,24 +60,6 @@ class RandomInputs:
         if kind < 0.6:
             return self.random.choice((0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, 1.7e308))
         return self.random.uniform(-1.0, 1.0) * 10.0 ** self.random.randint(-12, 12)
-
-
-class GivenInputs:
-    """Values by name, several of one name used in order, the last one again and again;
-    other names come from `otherwise`."""
-
-    def __init__(self, values: Mapping[str, Sequence[Value]], otherwise: InputSource) -> None:
-        self.values = {name: list(given) for name, given in values.items()}
-        self.used: dict[str, int] = dict.fromkeys(self.values, 0)
-        self.otherwise = otherwise
-
-    def value(self, name: str, type: Type, loc: Loc, thread: int) -> Value:
-        given = self.values.get(name)
-        if not given:
-            return self.otherwise.value(name, type, loc, thread)
-        number = self.used[name]
-        self.used[name] = number + 1
-        return fit(given[min(number, len(given) - 1)], type)
 
 
 class StandardInput:

@@ -93,7 +93,7 @@ class Snapshot:
 
 class Machine:
     """One execution. `undefined` says what a call of a function without body and model does: "stop", or
-    return "any" value. `limit` counts instructions. With `on_race`, races are told there, and end the
+    return "any" value. `limit` counts instructions. With `on_race`, races are reported there, and end the
     execution only where the answer is yes."""
 
     def __init__(
@@ -320,7 +320,7 @@ class Machine:
         if Property.LEAK in self.properties:
             size = self.program.pointer_size
             for item in lost_at_exit(memory, self.threads, number, size):
-                return self._leaked(item, "is never freed, and nothing leads to it any more", Property.LEAK)
+                return self._leaked(item, "is never freed and no longer reachable", Property.LEAK)
         if Property.LEAK_ALL in self.properties:
             for item in memory.unfreed():
                 return self._leaked(item, "is never freed", Property.LEAK_ALL)

@@ -39,7 +39,7 @@ class HeapNames:
         self._numbers: dict[Object, int] = {}
 
     def learn(self, item: Object, type: Type) -> None:
-        """Somebody points to the beginning of the object, and thinks that this is there."""
+        """A pointer to the beginning of the object takes it for this."""
         type = value_type(type)
         known = self.types.get(item.base)
         if _fits(item, type) and (known is None or _rank(type) > _rank(known)):
@@ -96,7 +96,7 @@ def _rank(type: Type) -> tuple[bool, int, bool]:
 
 
 def written(place: Place, body: Sequence[Instruction], pc: int) -> str:
-    """The place as the user wrote it; nothing where that cannot be told."""
+    """The place as the user wrote it; nothing where that is not known."""
     return _Written(body, pc).place(place, _DEEPEST)
 
 

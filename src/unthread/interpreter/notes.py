@@ -58,7 +58,7 @@ class Notes:
             return f"wakes {names}"
         there = (thread for thread, place in self._waiting.items() if place == called.regs[0])
         awake = self._names(sum(1 << thread for thread in there))
-        return f"wakes no thread: {f'awake already is {awake}' if awake else 'none waits'}"
+        return f"wakes no thread; already awake: {awake}" if awake else "wakes no thread: none waits"
 
     def _names(self, threads: int) -> str:
         found = (thread for thread in self._runtime.threads if threads >> thread.number & 1)

@@ -38,7 +38,7 @@ _OPEN = "not finished yet"
 
 class Observation:
     """Executes steps and tells of each, unless its thread had to wait. `steps` are those taken; what the
-    result of a library function says of its last step is known only when the thread goes on. `starts` says
+    result of a library function says of its last step is known only when the thread continues. `starts` says
     where each thread was started."""
 
     def __init__(self, runtime: Runtime, tell: Callable[[Step], None]) -> None:

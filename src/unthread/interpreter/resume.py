@@ -1,4 +1,4 @@
-"""A machine that goes on where another one has stopped: `plant` puts a `Standstill` into a runtime."""
+"""A machine that continues where another one has stopped: `plant` puts a `Standstill` into a runtime."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
    such a thread never was asleep for the others, which is what they would see had it woken up later
    without having been chosen.
 
-   A loop around a wait may iterate for ever in this way. Where the search knows such a loop
+   A loop around a wait may iterate forever in this way. Where the search knows such a loop
    (bound/loops/waiting.py), it calls `__ut_wait` and says which iteration it is. What adds nothing is left out
    there: waking up spuriously, iterating, and waiting again, without a signal since the mutex was
    taken. To sleep all the time gives the same, or, if there was a signal before that, to be woken by
@@ -133,7 +133,7 @@ int pthread_cond_broadcast(struct condition *condition)
 }
 
 enum { ASLEEP = 0, AWAKE = -1 };
-enum round { NO_LOOP, FIRST_ROUND, LATER_ROUND };
+enum iteration { NO_LOOP, FIRST_ITERATION, LATER_ITERATION };
 
 /* Where this thread woke up spuriously the last time. */
 static _Thread_local struct condition *last;
@@ -141,7 +141,7 @@ static _Thread_local struct mutex *last_mutex;
 
 /* The first section. Gives an error number, or what the thread is to the others after it. */
 static int go_to_sleep(struct condition *condition, struct mutex *mutex, int self, thread_set me,
-                       _Bool awake, enum round round)
+                       _Bool awake, enum iteration iteration)
 {
     int outcome = awake ? AWAKE : ASLEEP;
     __ut_atomic_begin();
@@ -153,7 +153,7 @@ static int go_to_sleep(struct condition *condition, struct mutex *mutex, int sel
     } else {
         __ut_assert((condition->waiting & __ut_asleep) == 0 || condition->mutex == mutex, "lock",
                     "threads wait at a condition variable with different mutexes");
-        if (round == LATER_ROUND)
+        if (iteration == LATER_ITERATION)
             __ut_assume((condition->restless & me) == 0 || condition != last || mutex != last_mutex);
         if (IS_CANCELED(self))
             outcome = AWAKE;
@@ -175,12 +175,12 @@ static void get_up(struct condition *condition, thread_set me)
     __ut_asleep &= ~me;
 }
 
-int __ut_wait(struct condition *condition, struct mutex *mutex, enum round round)
+int __ut_wait(struct condition *condition, struct mutex *mutex, enum iteration iteration)
 {
     int self = __ut_self();
     thread_set me = this_thread();
     int outcome =
-        go_to_sleep(condition, mutex, self, me, __ut_spurious != 0 && __ut_nondet_bool(), round);
+        go_to_sleep(condition, mutex, self, me, __ut_spurious != 0 && __ut_nondet_bool(), iteration);
     if (outcome > 0)
         return outcome;
     __ut_atomic_begin();
@@ -190,7 +190,7 @@ int __ut_wait(struct condition *condition, struct mutex *mutex, enum round round
     _Bool canceled = IS_CANCELED(self) && (outcome == AWAKE || (condition->waiting & me) != 0);
     if (canceled && outcome == ASLEEP)
         get_up(condition, me);
-    if (round != NO_LOOP && outcome == AWAKE && (mutex->kind & ROBUST) == 0) {
+    if (iteration != NO_LOOP && outcome == AWAKE && (mutex->kind & ROBUST) == 0) {
         condition->restless |= me;
         last = condition;
         last_mutex = mutex;

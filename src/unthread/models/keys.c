@@ -3,7 +3,7 @@
 
 #include "sleepers.h"
 
-enum { MOST_KEYS = 32, ROUNDS = 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */ };
+enum { MOST_KEYS = 32, ITERATIONS = 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */ };
 enum { UNUSED = 0, LIVE = 1, DELETED = 2 };
 
 struct key {

@@ -23,7 +23,7 @@ static struct question question_of(const struct polled *files, unsigned long cou
 {
     struct question asked = {0, 0, 0, 0};
     __ut_atomic_begin();
-    file_set channels = __ut_channels | __ut_closed_files; /* one that is not open is told at once */
+    file_set channels = __ut_channels | __ut_closed_files; /* one that is not open is reported at once */
     __ut_atomic_end();
     for (unsigned long i = 0; i < count; i++) {
         int file = files[i].file;
@@ -71,7 +71,7 @@ static int poll_files(struct polled *files, unsigned long count, _Bool is_limite
         pthread_exit(CANCELED_RESULT);
     int ready = answer(files, count, &now);
     if (!is_limited)
-        __ut_assume(ready > 0); /* otherwise it goes on waiting for what comes from outside */
+        __ut_assume(ready > 0); /* otherwise it continues waiting for what comes from outside */
     return ready;
 }
 

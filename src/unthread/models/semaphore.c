@@ -1,4 +1,4 @@
-/* <semaphore.h>. Failures are told by errno, as POSIX wants. */
+/* <semaphore.h>. Failures are reported by errno, as POSIX requires. */
 
 #include "control.h"
 #include "deadline.h"
@@ -39,7 +39,7 @@ int sem_init(struct semaphore *semaphore, int shared, unsigned int value)
     return 0;
 }
 
-/* A thread that waits at it is told in its own place: its wait ends with "use of a destroyed
+/* For a thread that waits at it, that is reported in its own place: its wait ends with "use of a destroyed
    semaphore". */
 int sem_destroy(struct semaphore *semaphore)
 {

@@ -13,7 +13,7 @@ void *memcpy(void *restrict target, const void *restrict source, size_t count)
 {
     byte *to = target;
     const byte *from = source;
-    /* Compared as numbers: the pointers may belong to different objects. The same place is no overlap: compilers
+    /* Compared as numbers: the pointers may belong to different objects. The same place is not an overlap: compilers
        copy a struct to itself like this. */
     size_t apart = (size_t)to < (size_t)from ? (size_t)from - (size_t)to : (size_t)to - (size_t)from;
     __ut_assert(apart == 0 || apart >= count, "memory", "memcpy between objects that overlap");

@@ -26,7 +26,7 @@ def find_gdb() -> str:
 
 
 def commands_text(plan: Plan) -> str:
-    """What gdb is told: stop where the runtime says that the program fails, in the user's function."""
+    """Commands for gdb: stop where the runtime says that the program fails, in the user's function."""
     violation = plan.violation
     thread = 1 if violation.thread == 0 else violation.thread + _WATCHER
     user = next((frame.function for frame in violation.stack if frame.loc == violation.loc), "")

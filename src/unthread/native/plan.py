@@ -236,7 +236,7 @@ class _Planner:
         yield PlannedStep(step.thread, sort, step.loc, accesses)
 
     def _is_private(self, item: Object) -> bool:
-        """A variable on a stack that nobody else looks at: it has no symbol to be known by, and its order
+        """A variable on a stack that no other thread accesses: it has no symbol to be known by, and its order
         does not matter."""
         return _storage(item) is Storage.LOCAL and len(self._users.get(item, ())) == 1
 

@@ -55,7 +55,7 @@ def _line(loc: Loc) -> tuple[str, int] | None:
 
 
 def _moved(trace: Trace, place: int) -> Iterator[list[int]]:
-    """If the step at `place` and the one before are of different threads, and the latter's line goes on
+    """If the step at `place` and the one before are of different threads, and the latter's line continues
     later: schedules in which that line is not interrupted."""
     threads = _threads(trace)
     if place >= len(trace.steps) or threads[place] == threads[place - 1]:

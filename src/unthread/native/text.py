@@ -40,7 +40,7 @@ def results(plan: Plan) -> dict[str, str]:
 
 
 def wraps(plan: Plan, defined: Iterable[str]) -> tuple[str, ...]:
-    """What the linker is told to wrap: not what the program defines itself."""
+    """What the linker has to wrap: not what the program defines itself."""
     own = set(defined)
     return tuple(name for name in sorted({*WRAPPED, *thunks(plan), *results(plan)}) if name not in own)
 

@@ -55,7 +55,7 @@ class LoopUse:
     loc: Loc
     function: str
     kind: LoopKind
-    rounds: int
+    iterations: int
     cut: bool
     trips: int | None = None
 

@@ -336,7 +336,7 @@ class _FunctionCheck:
                 elif isinstance(instruction, AtomicEnd):
                     depth -= 1
                     if depth < 0:
-                        self._fail(index, "it ends an atomic section that nobody began")
+                        self._fail(index, "it ends an atomic section that was not begun")
                 elif isinstance(instruction, Return) and depth:
                     self._fail(index, f"it leaves {depth} atomic sections open")
             for successor in graph.successors[number]:

@@ -181,7 +181,7 @@ class ExpressionCheck:
         if known is variable:
             return
         if known is None:
-            raise BadError(f"there is no variable {variable.name} in sight")
+            raise BadError(f"there is no variable {variable.name} in scope")
         if known.storage is not variable.storage:
             raise BadError(f"the storage of {variable.name} differs from its declaration")
         if known.type != variable.type:

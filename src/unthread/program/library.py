@@ -24,8 +24,8 @@ CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file 
 JOINS = frozenset({"pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"})
 
 WAIT = "pthread_cond_wait"
-WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, which is told FIRST_ROUND or LATER_ROUND
-FIRST_ROUND, LATER_ROUND = 1, 2
+WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, which gets FIRST_ITERATION or LATER_ITERATION
+FIRST_ITERATION, LATER_ITERATION = 1, 2
 
 # What distinguishes a lock that is held for a moment from one that is free.
 LOOKS_AT_MUTEXES = ("pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock")

@@ -1,5 +1,5 @@
 """Where a program stands after some of it was executed: `Standstill`. It does not say where objects lie:
-what is an address is told apart from what is a number."""
+addresses are distinguished from numbers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class StoppedObject:
 @dataclass(frozen=True, slots=True)
 class StoppedFrame:
     """A call that has not returned: `pc` is the instruction that comes next. Registers and objects of the
-    frame by the names of the variables; registers that nobody reads again are left out."""
+    frame by the names of the variables; registers that are not read again are left out."""
 
     function: str
     pc: int

@@ -80,7 +80,7 @@ def _entry(item: Any, number: int, file: Path) -> Accepted:
     names = ("identity", "property", "where", "message", "reason")
     texts = [item.get(name, "") for name in names] if isinstance(item, dict) else []
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise InputError(f"--baseline: '{file}': entry {number} is not an object of texts")
+        raise InputError(f"--baseline: '{file}': entry {number} is not an object of strings")
     if not _IDENTITY.fullmatch(texts[0]):
         raise InputError(f"--baseline: '{file}': entry {number} has no 'identity'")
     return Accepted(*texts)

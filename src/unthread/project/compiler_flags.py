@@ -1,4 +1,4 @@
-"""What a compiler is told → what unthread does with it: `CompilerFlags`.
+"""A compiler's flags → what unthread does with them: `CompilerFlags`.
 
 In: words of a command line, and the folder in which the compiler runs. Out: flags for clang, whose relative
 paths hold where unthread runs, the data model, and what is assumed instead of carried out.

@@ -24,7 +24,7 @@ NAME = "unthread.toml"
 _TOP = ("compile-commands", "options", "target")
 _TARGET = ("name", "files", "add", "compile-commands", "build-target", "entry", "properties", "options")
 _NOT_HERE = ("verbose",)
-_KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
+_KINDS = {bool: "true or false", int: "a whole number", str: "a string"}
 _NAME = re.compile(r"[\w.+-]+")
 
 Readers = Mapping[
@@ -96,7 +96,7 @@ class _Reader(TomlReader):
     # Texts
 
     def _text(self, table: dict[str, Any], path: Key) -> str:
-        found: str = self.of_kind(table.get(str(path[-1]), ""), str, path, "a text")
+        found: str = self.of_kind(table.get(str(path[-1]), ""), str, path, "a string")
         if path[-1] in table and not found:
             self.wrong(f"'{path[-1]}' is empty", path)
         return found
@@ -106,10 +106,10 @@ class _Reader(TomlReader):
         value = table.get(str(path[-1]), [])
         if isinstance(value, str):
             return (value,)
-        self.of_kind(value, list, path, "a text or a list of texts")
+        self.of_kind(value, list, path, "a string or a list of strings")
         for number, item in enumerate(value):
             if not isinstance(item, str):
-                self.wrong(f"'{path[-1]}' takes texts, not {shown(item)}", (*path, number))
+                self.wrong(f"'{path[-1]}' takes strings, not {shown(item)}", (*path, number))
         return tuple(value)
 
     # Targets
@@ -119,7 +119,11 @@ class _Reader(TomlReader):
         self.known(table, path, _TARGET)
         name = self._text(table, (*path, "name"))
         if not _NAME.fullmatch(name):
-            what = "a target needs a 'name'" if not name else f"'{name}' is no name: letters, digits and ._+-"
+            what = (
+                "a target needs a 'name'"
+                if not name
+                else f"'{name}' is not a valid name: only letters, digits and ._+-"
+            )
             self.wrong(what, (*path, "name"))
         commands = self._text(table, (*path, "compile-commands"))
         target = Target(
@@ -258,4 +262,4 @@ def _names(options: type[Any]) -> dict[str, str]:
 
 
 def _is_of(kind: type, value: Any) -> bool:
-    return type(value) is kind  # true is no number here
+    return type(value) is kind  # true is not a number here

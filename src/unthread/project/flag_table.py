@@ -96,7 +96,7 @@ FLAGS: tuple[Flag, ...] = (
     *_switches(
         "wrapv-pointer",
         Effect.ASSUMED,
-        "to leave an object by pointer arithmetic is a violation",
+        "leaving an object by pointer arithmetic is a violation",
     ),
     *_switches(
         "fast-math finite-math-only unsafe-math-optimizations associative-math reciprocal-math "

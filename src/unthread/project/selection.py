@@ -1,7 +1,7 @@
 """Which compile commands make a program, and what they say of its files: `selected`.
 
 In: a `Database`, the C files and targets that the user named. Out: `Chosen`: the files, the flags of each,
-and what the user should be told.
+and what the user should know.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def _must_know(database: Database, name: str) -> None:
         return
     near = get_close_matches(name, database.targets, 1)
     guess = f"did you mean '{near[0]}'? " if near else ""
-    raise UsageError(f"--target: '{name}' is no target in '{database.place}'", hint=guess + _list(database))
+    raise UsageError(
+        f"--target: '{name}' is not a target in '{database.place}'", hint=guess + _list(database)
+    )
 
 
 def _list(database: Database) -> str:
@@ -191,7 +193,7 @@ def _read(database: Database, entry: Entry, ignored: Sequence[str]) -> CompilerF
 def _must_be_there(database: Database, entry: Entry) -> None:
     if not entry.file.exists():
         raise InputError(
-            f"'{database.place}' has a command for '{entry.file}', which is not there",
+            f"'{database.place}' has a command for '{entry.file}', which does not exist",
             hint="configure the build again",
         )
 

@@ -61,7 +61,7 @@ class Effects:
         self._frames = frames
 
     def after(self, frame: int, node: int, item: Instruction, key: Key, known: Known) -> tuple[Key, Known]:
-        """An instruction that always goes on to the next."""
+        """An instruction that always continues to the next."""
         match item:
             case Assign(VariablePlace(variable) as place, value) if is_register(place):
                 found = self.evaluator.value(value, known.values, frame)
@@ -100,7 +100,7 @@ class Effects:
     def set(
         self, frame: int, node: int, variable: Variable, value: Value | None, key: Key, known: Known
     ) -> tuple[Key, Known]:
-        """What is read of memory, or cannot be told, gets a name."""
+        """What is read from memory, or is not known, gets a name."""
         if isinstance(value, Address) and (value.base == Made(node) or self._is_vague(value, frame)):
             value = None
         key, known = forgotten(Made(node), key, known)

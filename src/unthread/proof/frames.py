@@ -31,7 +31,7 @@ class Thread:
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """Calls of a function that are not told apart: from one node, but for recursive ones."""
+    """Calls of a function that are not distinguished: from one node, but for recursive ones."""
 
     number: int
     function: Function

@@ -256,7 +256,7 @@ class Locks:
         return not location.strides and Ready(kind, Address(Made(node), location.offset)) in ready
 
     def _makes(self, node: int, site: Site) -> bool:
-        """The node's calls may be those that the objects are told apart by."""
+        """The node's calls may be those by which the objects are distinguished."""
         chain: list[tuple[str, int]] = []
         frame = self.walk.frame(node)
         while frame.function.library and frame.parent is not None and len(frame.callers) == 1:

@@ -82,7 +82,7 @@ def proofs(program: Program, properties: frozenset[Property]) -> Iterator[Proved
 
 
 def _gap(walk: Walk) -> str:
-    """What an execution may get to that nobody can follow."""
+    """What an execution may reach that nobody can follow."""
     for node in walk.reached():
         item = walk.instruction(node)
         is_limit = isinstance(item, Unmodelled) and item.what.startswith(_LIMITS)
@@ -150,7 +150,7 @@ class Proof:
         return self.walk.instruction(node).loc
 
     def _created_at(self, handle: Handle, node: int) -> int | None:
-        """The one node that may have written last what is in the cell when a thread gets to another, if it is
+        """The one node that may have written last what is in the cell when a thread reaches another, if it is
         the creation of a thread. Only the one thread writes there."""
         cell = Touch(Location(handle.variable, handle.offset), self.walk.program.pointer_size, False)
         if not self.locks.is_one(handle.variable):

@@ -30,7 +30,7 @@ class _Group:
 
 
 def racing(touched: Iterable[Touched], order: Order, locks: Locks) -> tuple[Touched, Touched] | None:
-    """Two accesses of which it cannot be told."""
+    """Two accesses for which that is not known."""
     return next(_open_pairs(_groups(touched, order), order, locks), None)
 
 

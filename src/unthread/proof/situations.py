@@ -1,4 +1,4 @@
-"""What is known of a thread at an instruction: `Key`, by which situations are told apart, and `Known`.
+"""What is known of a thread at an instruction: `Key`, by which situations are distinguished, and `Known`.
 
 Besides, what becomes of it where ways meet, and where something is not what it was any more.
 """
@@ -26,7 +26,7 @@ from unthread.proof.values import (
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What situations are told apart by: what the thread holds; `is_exact`: nothing else that is a lock;
+    """What distinguishes situations: what the thread holds; `is_exact`: nothing else that is a lock;
     and in how many atomic sections it is at least."""
 
     holds: frozenset[Hold] = frozenset()

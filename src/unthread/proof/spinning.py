@@ -1,4 +1,4 @@
-"""Loops that may iterate for ever without changing anything: `spinning`.
+"""Loops that may iterate forever without changing anything: `spinning`.
 
 No deadlock in the sense of the property, since the thread moves; but who asks for deadlocks wants to know.
 In: a `Walk`. Out: positions. An iteration is meant in which nothing is written, no lock is waited for, and

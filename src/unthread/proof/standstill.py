@@ -1,6 +1,6 @@
-"""Whether threads may wait for each other for ever: `may_get_stuck`.
+"""Whether threads may wait for each other forever: `may_get_stuck`.
 
-Where no thread can go on, each waits for something that another one has: for a lock, which whoever has it
+Where no thread can continue, each waits for something that another one has: for a lock, which whoever has it
 gives back later than what it waits for itself, or for the end of a thread, which comes later than that. So
 there is a cycle among locks and threads. Here is an edge from each lock that may be held to what its holder
 may wait for meanwhile, and from each thread to all that it may wait for. That takes that it is known which
@@ -29,7 +29,7 @@ Awaited: TypeAlias = Lock | int  # a lock, or the end of a thread
 
 
 class _Unclear(Exception):
-    """It cannot be told who waits for whom there."""
+    """It is not known who waits for whom there."""
 
 
 def may_get_stuck(walk: Walk, order: Order, locks: Locks) -> bool:

@@ -54,7 +54,7 @@ from unthread.proof.values import (
 )
 
 _MOST_STEPS = 1_500_000
-_MOST_SITUATIONS = 16  # at one node that are told apart
+_MOST_SITUATIONS = 16  # at one node that are distinguished
 _MOST_COPIES = 20  # of a loop
 _MOST_GENERATIONS = 5  # of threads that start threads
 _MOST_PARAMETERS = 16  # that get names
@@ -90,7 +90,7 @@ class Walk(Nodes):
         self._run()
 
     def reached(self) -> Iterator[int]:
-        """The nodes that some execution may get to."""
+        """The nodes that some execution may reach."""
         return iter(sorted(self.situations))
 
     def value(self, node: int, expression: Expression) -> Value | None:
@@ -194,7 +194,7 @@ class Walk(Nodes):
         yield from self._refined(node, node + 1, condition, False, key, known)
 
     def _target(self, node: int, target: int, known: Known) -> int:
-        """A loop that starts threads goes on in a copy of its own, if its condition is known."""
+        """A loop that starts threads continues in a copy of its own, if its condition is known."""
         copy = self.owners[node]
         if target > node - copy.first or copy.frame.name not in self._starting:
             return copy.first + target

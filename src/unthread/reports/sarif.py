@@ -43,7 +43,7 @@ _RULES = {
     Property.DEADLOCK: ("Deadlock", "Threads are alive, and none of them can move."),
     Property.RACE: ("DataRace", "Two threads access an object at the same time, one of them writing."),
     Property.MEMORY: ("InvalidMemoryAccess", "Memory is accessed or freed where that is not allowed."),
-    Property.LEAK: ("MemoryLeak", "Heap memory is never freed, and nothing leads to it any more."),
+    Property.LEAK: ("MemoryLeak", "Heap memory is never freed and no longer reachable."),
     Property.LEAK_ALL: ("MemoryNotFreed", "Heap memory is never freed."),
     Property.ARITH: ("UndefinedArithmetic", "An arithmetic operation has no defined result."),
 }
@@ -82,7 +82,7 @@ def _driver() -> dict[str, Any]:
 
 
 def _invocation(verdict: Verdict) -> dict[str, Any]:
-    """An unknown verdict is no success: whoever reads it must not take "no results" for an answer."""
+    """An unknown verdict is not a success: readers must not take "no results" for an answer."""
     found: dict[str, Any] = {
         "executionSuccessful": not isinstance(verdict, Unknown),
         "exitCode": int(exit_code(verdict)),
@@ -134,7 +134,7 @@ def merged(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _results(traces: Sequence[Trace], accepted: int) -> list[dict[str, Any]]:
-    """The first ones are accepted: they are there, and nobody need be told."""
+    """The first ones are accepted: they are listed, but not as new."""
     results = [_result(trace, name) for trace, name in zip(traces, identities(traces), strict=True)]
     for result in results[:accepted]:
         result["suppressions"] = [{"kind": "external", "status": "accepted"}]

@@ -78,7 +78,7 @@ class Follower(BoundedRun):
         return Choices("".join(f"{line}\n" for line in lines), len(rounds), self.ending or "open")
 
     def _try_all(self) -> None:
-        """Each thread tries to go on, which may ask for inputs."""
+        """Each thread tries to continue, which may ask for inputs."""
         for number in self.machine.live():
             self.machine.step(number)
 

@@ -1,4 +1,4 @@
-"""Which lines executions get to, thread by thread, beside the user's text: `unthread check --coverage`."""
+"""Which lines executions reach, thread by thread, beside the user's text: `unthread check --coverage`."""
 
 from __future__ import annotations
 

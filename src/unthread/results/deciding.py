@@ -25,7 +25,7 @@ _Key: TypeAlias = tuple[int, StepKind, Loc, str, int]
 
 class Comparison:
     """`here`: the execution that breaks the property, that of the trace or one that is nearer to `there`,
-    which passes. Steps are told by their numbers in the trace; what breaks the property comes after them."""
+    which passes. Steps are given by their numbers in the trace; what breaks the property comes after them."""
 
     def __init__(self, trace: Trace, here: Sequence[Step], there: Sequence[Step]) -> None:
         self._trace = trace
@@ -146,7 +146,7 @@ class Comparison:
 
 
 def _broken_step(violation: Violation, here: Sequence[Step], there: Sequence[Step]) -> Iterator[Step]:
-    """The access that breaks the property is no step where it does; it is one where it does no harm."""
+    """The access that breaks the property is not a step where it does; it is one where it does no harm."""
     if violation.property not in (Property.MEMORY, Property.LOCK):
         return
     number = sum(step.thread == violation.thread for step in here)
@@ -179,7 +179,7 @@ class _Counterparts:
         return found if found is not None and _same(self._there[found], self._here[here]) else None
 
     def comes_after(self, here: int, other: int | None) -> bool:
-        """Later than step `other` there; or the process ends before the thread gets to it."""
+        """Later than step `other` there; or the process ends before the thread reaches it."""
         found = self.number(here)
         is_never = self._keys[here] not in self._numbers
         return is_never or (found is not None and other is not None and other < found)

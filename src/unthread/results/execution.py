@@ -33,7 +33,7 @@ def place_of(loc: Loc) -> _Place:
 
 
 def position_in(thread: Thread, loc: Loc) -> _Place:
-    """The position as bounded programs have it: before a thread gets to the user's text, and after it,
+    """The position as bounded programs have it: before a thread reaches the user's text, and after it,
     it stands where the user started it."""
     return place_of(thread.origin if is_own(loc) else loc)
 
@@ -189,7 +189,7 @@ class Execution:
         return outcome if isinstance(outcome, Progressed | Ended | Blocked) else None
 
     def get_stuck(self) -> None:
-        """For a deadlock: all threads go on, in order, until none can."""
+        """For a deadlock: all threads continue, in order, until none can."""
         machine = self.machine
         waiting: set[int] = set()
         while True:

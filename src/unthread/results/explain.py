@@ -113,7 +113,7 @@ class _Explainer:
         self._border = nearest(by_halves)
 
     def _try_wakeups(self) -> None:
-        """Without those that nobody asked for."""
+        """Without spurious wake-ups."""
         inputs = self._trace.inputs
         for number, value in enumerate(inputs):
             if value.call in WAITS_AT_CONDITIONS and value.value == 1:

@@ -65,7 +65,7 @@ class Findings:
 
     @property
     def new(self) -> list[Trace]:
-        """Those that nobody has accepted."""
+        """Those that no baseline accepts."""
         return divided(self.traces, self._accepted)[0] if self._accepted else self.traces
 
     @property
@@ -110,13 +110,13 @@ class Findings:
 
 
 def _proved(coverage: Coverage, method: Method) -> Coverage:
-    """Nothing is left out, and nothing was found: what nobody has proved before is proved by that."""
+    """Nothing is left out, and nothing was found: what was not proved before is proved by that."""
     rest = coverage.properties - coverage.proved
     return replace(coverage, proofs=(*coverage.proofs, Proof(rest, method))) if rest else coverage
 
 
 def _but(coverage: Coverage | None, gap: Gap) -> Coverage | None:
-    """What was covered besides the executions that get to the gap."""
+    """What was covered besides the executions that reach the gap."""
     if coverage is None:
         return None
     omission = Omission(Cause.GAP, "a construct that is not modelled", gap.loc)

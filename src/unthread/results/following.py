@@ -105,7 +105,7 @@ class _Following:
         return outcome
 
     def _violated(self, number: int) -> Followed:
-        """In what a thread does before its next step, or by the last one: it is to go on in both cases."""
+        """In what a thread does before its next step, or by the last one: it is to continue in both cases."""
         thread = self.run.thread_of(number)
         found = frozenset({(thread, self._machine.runtime.at)})
         is_arithmetic = self._trace.violation.property is Property.ARITH

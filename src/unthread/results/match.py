@@ -1,9 +1,9 @@
 """From a `Witness` of the bounded program to a schedule of the program itself.
 
 The program takes more steps than the bounded one, in which reads of known values are folded away and steps
-that nobody notices are no marks. So the marks of a thread are, in order, some of its steps. A slice ends with
-the step that its last mark stands for; the first one that looks like it is tried first, then later ones.
-Whatever is chosen, only the interpreter decides whether the violation is reached.
+that other threads cannot notice are not marks. So the marks of a thread are, in order, some of its steps. A
+slice ends with the step that its last mark stands for; the first one that looks like it is tried first, then
+later ones. Whatever is chosen, only the interpreter decides whether the violation is reached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _QUIET = 3_000  # steps without anything new after which a thread is taken to wa
 _DEVIATIONS = (
     8  # steps later than the first possible with which slices end; library functions have several sections
 )
-_APPROACH = 512  # steps that nobody notices before a race
+_APPROACH = 512  # steps that other threads cannot notice before a race
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class _Search:
         return self.execution.machine.threads[number]
 
     def _finish(self) -> bool:
-        """Behind the last mark only the violating thread moves; in a deadlock, all go where they wait."""
+        """After the last mark only the violating thread moves; in a deadlock, all go where they wait."""
         if self.execution.claim.property is Property.DEADLOCK:
             self.execution.get_stuck()
             return self.execution.found is not None
@@ -220,7 +220,7 @@ class _Search:
         return None
 
     def _leave(self, number: int) -> bool:
-        """A leak: the thread ends the process, perhaps after another one took steps that nobody notices, the
+        """A leak: the thread ends the process, perhaps after another one took unnoticed steps, the
         allocation among them."""
         start = self.execution.save()
         for other in (number, *(n for n in self.execution.machine.live() if n != number)):
@@ -250,7 +250,7 @@ class _Search:
         return False
 
     def _come_together(self, number: int, other: int, taken: tuple[Mark, ...]) -> bool:
-        """Either may first have to take steps that nobody notices."""
+        """Either may first have to take steps that other threads cannot notice."""
         first = number if taken else other
         for _ in range(_APPROACH):
             saved = self.execution.save()

@@ -77,7 +77,7 @@ class Progress:
 
     def _take(self, told: Told) -> None:
         if told.backend:
-            self._backends.pop("", None)  # nobody reads any more
+            self._backends.pop("", None)  # reading the program is over
         self._backends.setdefault(told.backend, _Backend()).take(told.event)
 
     def line(self) -> str:

@@ -1,4 +1,4 @@
-"""Nobody is told of a violation before the interpreter has shown it: `confirm`. And again later: `replay`.
+"""No violation is reported before the interpreter has shown it: `confirm`. And again later: `replay`.
 
 `confirm` makes a `Trace` of a backend's `Witness`, with as few context switches as it can find. `replay` runs
 a stored trace, perhaps on a text that has changed since, and says where it departs from what was stored.
@@ -273,7 +273,7 @@ class _Player:
         return self._end()
 
     def _step(self, number: int) -> str | None:
-        """None: it goes on."""
+        """None: it continues."""
         if number >= len(self.machine.threads):
             return self._depart(f"a step of thread {number}", "there is no such thread yet")
         if not self.machine.threads[number].alive:

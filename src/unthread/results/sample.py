@@ -93,7 +93,7 @@ class Sampler:
         self.deadline = deadline  # for making a schedule shorter
         self.tried = 0
         self.arrived: set[Arrival] = set()  # what executions got to
-        self.ended: Violation | None = None  # what ended one although nobody had asked for it
+        self.ended: Violation | None = None  # what ended one although that property is not checked
         self._numbers = _numbers_in(program)
         self._current: _Try | None = None
         self._is_hopeless = False

@@ -35,7 +35,7 @@ class Sampling:
 
     @property
     def ended(self) -> Violation | None:
-        """What ended an execution although nobody had asked for it."""
+        """What ended an execution although that property is not checked."""
         return self._sampler.ended if self._sampler else None
 
     def meanwhile(self, properties: frozenset[Property]) -> Trace | None:

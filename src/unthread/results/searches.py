@@ -67,14 +67,14 @@ class MissedError(InternalError):
 
 
 class CrashedError(InternalError):
-    """The search ended in an exception that nobody expected: a bug of unthread."""
+    """The search ended in an unexpected exception: a bug of unthread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What every searcher is asked, and until when. `program` is the one to search, `marked` the same with
-    places that executions should get to. `started`, if part of it was executed, is that one with a start, and
-    `resumed` is how the engine gets it. `proved` is what nobody needs to look for any more."""
+    places that executions should reach. `started`, if part of it was executed, is that one with a start, and
+    `resumed` is how the engine gets it. `proved` is what need not be searched for any longer."""
 
     program: Program
     marked: Program
@@ -154,7 +154,7 @@ class Search:
         return Result.of(self.searcher.name, self.findings, ending)
 
     def proof(self) -> Verdict:
-        """What was told to be covered counts even if the search was broken off."""
+        """What was reported as covered counts even if the search was stopped."""
         self._add_ledger()
         return self.findings.verdict(None)
 
@@ -357,7 +357,7 @@ class Search:
     def _note_end(self) -> None:
         """A proof speaks of executions up to where they violate something else: if a few at random do, it is
         not only an assumption that they might. Nobody asks for arithmetic here: what does not fit wraps
-        around and goes on, and what has no result ends the execution."""
+        around and continues, and what has no result ends the execution."""
         luck = self._luck()
         trace = luck.closing(ENDING - self._interesting() - self.asked.settled)
         violation = trace.violation if trace is not None else luck.ended
@@ -447,8 +447,8 @@ def as_chosen(coverage: Coverage, asked: Asked) -> Coverage:
 
 
 def _about_flags(source: Source, program: Program) -> list[str]:
-    """What is so although the compiler is told otherwise, and of floating-point numbers only where there are
-    any."""
+    """What holds although the compiler's flags say otherwise, and of floating-point numbers only where there
+    are any."""
     if not (source.assumed or source.data_model is DataModel.M32):
         return []
     if not has_floats(program):

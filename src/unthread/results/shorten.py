@@ -192,7 +192,7 @@ def _shifted(schedule: Schedule, judge: _Judge) -> Schedule:
     return schedule
 
 
-# Steps that nobody needs are left out, many at a time first; later slices of the thread move up.
+# Steps that are not needed are left out, many at a time first; later slices of the thread move up.
 def _trimmed(schedule: Schedule, judge: _Judge) -> Schedule:
     index = 0
     while index < len(schedule):

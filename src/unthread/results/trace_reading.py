@@ -73,7 +73,7 @@ class _Node:
         return InputError(f"'{self.file}': {self.path}: {message}")
 
     def _of(self, kind: type) -> Any:
-        if type(self.content) is not kind:  # in JSON, true is no number
+        if type(self.content) is not kind:  # in JSON, true is not a number
             found = _KINDS.get(type(self.content), "null" if self.content is None else "a fraction")
             raise self.wrong(f"expected {_KINDS[kind]}, not {found}")
         return self.content

@@ -21,7 +21,7 @@ _STEP_LENGTH = 1_000_000  # instructions
 
 
 class Ending(Enum):
-    """`SAME`: the violation of the trace. `OTHER`: another one, or nobody knows how it goes on."""
+    """`SAME`: the violation of the trace. `OTHER`: another one, or nobody knows how it continues."""
 
     PASSED = "passed"
     SAME = "same"
@@ -102,8 +102,8 @@ class Variation:
         return self._observed
 
     def follow(self, schedule: Schedule, helper: int | None = None) -> bool:
-        """False: the execution is over. A slice whose thread waits is cut there, unless the helper can go on
-        and does what it waits for."""
+        """False: the execution is over. A slice whose thread waits is cut there, unless the helper can
+        continue and does what it waits for."""
         return all(self._take(part, helper) for part in schedule)
 
     def _take(self, part: Slice, helper: int | None) -> bool:
@@ -121,7 +121,7 @@ class Variation:
         return self.steps_taken - before
 
     def finish(self) -> None:
-        """All threads go on, in order, until none can."""
+        """All threads continue, in order, until none can."""
         waiting: set[int] = set()
         while not self._is_over:
             number = next((one for one in self._machine.live() if one not in waiting), None)
@@ -145,7 +145,7 @@ class Variation:
         return Ending.SAME if is_there else Ending.OTHER
 
     def _step(self, number: int) -> bool:
-        """False: the thread cannot go on."""
+        """False: the thread cannot continue."""
         if self._is_over or not self._is_alive(number):
             return False
         if self.steps_taken >= _MOST_STEPS:

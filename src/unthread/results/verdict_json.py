@@ -97,7 +97,7 @@ def coverage_document(coverage: Coverage | None) -> dict[str, Any] | None:
                 "position": position_document(loop.loc),
                 "function": loop.function,
                 "kind": loop.kind,
-                "times": loop.rounds,
+                "times": loop.times,
                 "wants_more": loop.wants_more,
             }
             for loop in coverage.loops

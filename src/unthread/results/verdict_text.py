@@ -105,7 +105,7 @@ def _unsafe(
 
 
 def _alone(trace: Trace) -> str:
-    """A violation that is told without its steps: what the heap objects are that it names."""
+    """A violation that is shown without its steps: what the heap objects are that it names."""
     message = trace.violation.message
     named = (heap for heap in trace.objects if re.search(rf"{heap.name}\b", message))
     return "; ".join([_violation(trace.violation), *map(heap_text, named)])
@@ -234,7 +234,7 @@ def _times(loop: LoopCoverage, is_complete: bool) -> str:
         return "waits for other threads; iterating changes nothing"
     is_all = is_complete or (loop.kind == "counted" and not loop.wants_more)
     counting = ", not counting those that change nothing" if loop.kind == "idle" else ""
-    return f"{'never more than' if is_all else 'up to'} {_several(loop.rounds, 'iteration')}{counting}"
+    return f"{'never more than' if is_all else 'up to'} {_several(loop.times, 'iteration')}{counting}"
 
 
 def _left_out(coverage: Coverage) -> Iterator[str]:

@@ -147,7 +147,7 @@ def _user_frames(stack: Sequence[Frame]) -> Iterator[tuple[Frame, bool]]:
 
 
 def place(loc: Loc) -> str:
-    """Short: the path stands where the violation is told."""
+    """Short: the path stands with the violation."""
     return f"{Path(loc.file).name}:{loc.line}"
 
 
@@ -273,7 +273,7 @@ def _switches(trace: Trace, essential: Sequence[int]) -> Iterator[str]:
     """Those that cannot be left out."""
     found = [_switch(trace, number) for number in essential if 0 < number < len(trace.schedule)]
     if found:
-        yield f"it takes the context switch{'es' * (len(found) > 1)} {', '.join(found)}"
+        yield f"this needs the context switch{'es' * (len(found) > 1)} {', '.join(found)}"
 
 
 def _switch(trace: Trace, number: int) -> str:

@@ -106,7 +106,7 @@ def clean(text: str) -> str:
 
 
 def call_text(step: Step, trace: Trace) -> str:
-    """The library call of a step as the user wrote it; the function's name, if that cannot be told."""
+    """The library call of a step as the user wrote it; the function's name, if that is not known."""
     found = call_at(line_of(trace, step.loc), step.loc.column)
     return function_name(step.call) if found is None else clean(found.text)
 

@@ -170,7 +170,7 @@ class _Lazy:
         return result
 
     def _trial(self, result: Lines) -> None:
-        """A thread goes on as far as it can."""
+        """A thread continues as far as it can."""
         result.add("static void ut_try(int thread)")
         result.add("{")
         result.add("    ct = thread;")

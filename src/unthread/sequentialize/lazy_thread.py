@@ -225,7 +225,7 @@ class ThreadText:
         return (PointOrigin(self.number, item.loc, step_kind(item)),)
 
     def _instruction(self, index: int, result: Lines, shown: Loc, guard: int | None) -> Loc:
-        """Adds an instruction; says which position was told last."""
+        """Adds an instruction; returns the position that was written last."""
         item = self._body[index]
         result.at = self._position(index, result.at)
         if isinstance(item, Label):

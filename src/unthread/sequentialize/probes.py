@@ -64,7 +64,7 @@ _SHIFTS = (BinaryOperator.SHIFT_LEFT, BinaryOperator.SHIFT_RIGHT)
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """`file` is the name of the emitted text, `message` says what is violated. Instructions are told by
+    """`file` is the name of the emitted text, `message` says what is violated. Instructions are identified by
     thread and number in its body: `accesses`, with which of the two racing threads it belongs to;
     `operations`, which may have no defined result. `waits` says for each thread at which instruction it
     waits, if it does; `unset` which instructions read memory that was never written, and what is asked
@@ -254,7 +254,7 @@ static const int ut_waits[] = {WAITS};
 extern int fork(void);
 extern int waitpid(int, int *, int);
 static void ut_try(int thread);
-/* Each thread that is alive tries to go on, in a process of its own: one that waits ends at once. */
+/* Each thread that is alive tries to continue, in a process of its own: one that waits ends at once. */
 static inline void ut_deadlock(int threads, int line)
 {
     for (int thread = 0; thread < threads; thread++) {
@@ -268,7 +268,7 @@ static inline void ut_deadlock(int threads, int line)
         }
         waitpid(child, &status, 0);
         if (status != 3 << 8)
-            ut_end("open", "a thread can go on", line, 0);
+            ut_end("open", "a thread can continue", line, 0);
     }
     ut_end("violated", MESSAGE, line, 10);
 }

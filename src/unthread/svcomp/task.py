@@ -163,7 +163,7 @@ class _Reader:
 
     def _text(self, node: yaml.Node, what: str) -> str:
         if not isinstance(node, yaml.ScalarNode) or not node.value:
-            raise InputError(f"{what} is a text", self._loc(node))
+            raise InputError(f"{what} is a string", self._loc(node))
         return str(node.value)
 
     def _loc(self, node: yaml.Node) -> Loc:

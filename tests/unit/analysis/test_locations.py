@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.builder import shared
+from tests.support.locations import contains
 from unthread.analysis.locations import (
     DISJOINT,
     MOST_STRIDES,
@@ -39,8 +40,8 @@ def test_a_location_contains_the_bytes_of_its_elements(
     strides: Strides, inside: list[int], outside: list[int]
 ) -> None:
     location = Location(X, 8, strides)
-    assert all(map(location.contains, inside))
-    assert not any(map(location.contains, outside))
+    assert all(contains(location, offset) for offset in inside)
+    assert not any(contains(location, offset) for offset in outside)
 
 
 @pytest.mark.parametrize(

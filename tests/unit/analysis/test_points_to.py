@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.support.analyze import Analyze, analyze
 from tests.support.builder import assign, at, function, local, program, read, register, shared
+from tests.support.locations import contains, may_alias
 from unthread.analysis import points_to_graph
 from unthread.analysis.locations import DISJOINT, UNKNOWN, WHOLE, FunctionObject, Location, Site, overlap
 from unthread.analysis.points_to import points_to
@@ -394,10 +395,15 @@ def test_places_of_variables_are_exact_and_aliases_are_found(analyze: Analyze) -
     [a], [b], [through], [element], [other] = (found.accessed("main", line) for line in range(3, 8))
     assert found.places(a) == {Location(found.variable("s"), 0)}
     assert found.places(element) == {Location(found.variable("s"), 8, ((4, 4),))}
-    may_alias = found.pointers.may_alias
-    assert [may_alias(through, place) for place in (a, b, element, other)] == [True, False, False, True]
-    assert may_alias(element, element)
-    assert not may_alias(a, other)
+    pointers = found.pointers
+    assert [may_alias(pointers, through, place) for place in (a, b, element, other)] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert may_alias(pointers, element, element)
+    assert not may_alias(pointers, a, other)
 
 
 def test_bit_fields_touch_the_bytes_they_lie_in(analyze: Analyze) -> None:
@@ -406,8 +412,8 @@ def test_bit_fields_touch_the_bytes_they_lie_in(analyze: Analyze) -> None:
         "n += s.a;\nn += s.b;\nn += s.c; }"
     )
     [a], [b], [c] = (found.accessed("main", line) for line in range(2, 5))
-    assert found.pointers.may_alias(a, b)
-    assert not found.pointers.may_alias(b, c)
+    assert may_alias(found.pointers, a, b)
+    assert not may_alias(found.pointers, b, c)
 
 
 def test_unknown_indices_in_unions_reach_every_member(analyze: Analyze) -> None:
@@ -416,9 +422,9 @@ def test_unknown_indices_in_unions_reach_every_member(analyze: Analyze) -> None:
         "u.a[n] = 1;\nu.s.p = 0;\nu.s.q = 0; }"
     )
     [element], [p], [q] = (found.accessed("main", line) for line in range(2, 5))
-    assert found.pointers.may_alias(element, p)
-    assert found.pointers.may_alias(element, q)
-    assert not found.pointers.may_alias(p, q)
+    assert may_alias(found.pointers, element, p)
+    assert may_alias(found.pointers, element, q)
+    assert not may_alias(found.pointers, p, q)
 
 
 def test_back_from_behind_an_array_by_bytes_reaches_its_last_element(analyze: Analyze) -> None:
@@ -427,7 +433,7 @@ def test_back_from_behind_an_array_by_bytes_reaches_its_last_element(analyze: An
         "int main(int n, char **v) { char *end = (char *)(s.v + n); result = end - 4; }"
     )
     [location] = found.pointers.targets(read(found.variable("result")))
-    assert [location.contains(offset) for offset in (20, 28, 36, 44, 16)] == [True, True, True, False, False]
+    assert [contains(location, offset) for offset in (20, 28, 36, 44, 16)] == [True, True, True, False, False]
 
 
 # Calls
@@ -526,11 +532,11 @@ def test_overlaps_are_never_missed(a: Location, b: Location, a_size: int, b_size
 @given(LOCATIONS, st.integers(-NEAR, NEAR))
 def test_contains_says_what_can_be_reached(location: Location, offset: int) -> None:
     if all(count is not None for _, count in location.strides):
-        assert location.contains(offset) == (offset in positions(location))
+        assert contains(location, offset) == (offset in positions(location))
     elif offset in positions(location):
-        assert location.contains(offset)
+        assert contains(location, offset)
     elif len(location.strides) == 1 and location.offset is not None:
-        assert location.contains(offset) == ((offset - location.offset) % location.strides[0][0] == 0)
+        assert contains(location, offset) == ((offset - location.offset) % location.strides[0][0] == 0)
 
 
 # Size

@@ -58,7 +58,7 @@ def test_names_and_types_are_those_of_the_options(keywords: type[Any], options: 
 def test_what_is_for_terminals_is_no_keyword() -> None:
     for name in FOR_TERMINALS:
         for kind in (CheckOptions, RunOptions):
-            with pytest.raises(UsageError, match=f"there is no option '{name}'"):
+            with pytest.raises(UsageError, match=f"unknown option '{name}'"):
                 options_of(kind, {name: True})
 
 

@@ -68,7 +68,7 @@ def test_who_is_told(write: Write) -> None:
         ({"inputs": ["n"]}, "'n' is not of the form NAME=VALUE"),
         ({"stdin": "text"}, "stdin: 'text' is not bytes"),
         ({"undefined": "some"}, "undefined: 'some' is not one of stop, any"),
-        ({"trace": True}, "there is no option 'trace'"),
+        ({"trace": True}, "unknown option 'trace'"),
     ],
 )
 def test_what_is_wrong_is_told(options: dict[str, object], message: str, write: Write) -> None:

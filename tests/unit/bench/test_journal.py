@@ -42,7 +42,7 @@ def test_a_line_that_was_cut_off_is_not_there(tmp_path: Path) -> None:
 def test_another_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "runs"
     file.write_text("notes\n")
-    with pytest.raises(InputError, match="this is no run"), Journal(file).open():
+    with pytest.raises(InputError, match="this is not a run"), Journal(file).open():
         pass
     assert file.read_text() == "notes\n"
 

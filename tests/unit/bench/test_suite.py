@@ -79,7 +79,7 @@ def test_a_list_has_one_name_in_a_line(folder: Path) -> None:
         (f'{TOOL}[[family]]\nname = "x"\nprograms = ["z.c"]\n', "there is no file", 3),
         (f'{TOOL}[[family]]\nname = "x"\nprograms = ["*.z"]\n', "matches '*.z'", 5),
         (f'{TOOL}[[family]]\nname = "x"\n', "a family needs 'programs', or a 'list' of them", 3),
-        (f'{TOOL}[[family]]\nname = "x"\nprograms = "a.c"\n', "'programs' takes a list of texts", 5),
+        (f'{TOOL}[[family]]\nname = "x"\nprograms = "a.c"\n', "'programs' takes a list of strings", 5),
         (f'{TOOL}[[family]]\nname = "x"\nprograms = ["a.c"]\nunwind = 0\n', "'unwind' is at least 1", 6),
         (f'{TOOL}[[family]]\nprograms = ["a.c"]\n', "'name' is missing", 3),
         ('programs = "gone"\n', "there is no folder", 1),

@@ -21,7 +21,9 @@ def test_a_memset_is_one_instruction(tmp_path: Path) -> None:
     result = bounded("char a[1 << 20]; int main(void) { memset(a, 1, sizeof a); return a[9]; }", tmp_path)
     (fill,) = [item for item in result.threads[0].body if isinstance(item, Fill)]
     assert size_of(fill.target.type) == 1 << 20
-    assert [(use.kind, use.rounds, use.cut) for use in result.loops] == [(LoopKind.COUNTED, 1 << 20, False)]
+    assert [(use.kind, use.iterations, use.cut) for use in result.loops] == [
+        (LoopKind.COUNTED, 1 << 20, False)
+    ]
 
 
 @pytest.mark.parametrize("function", ["memcpy", "memmove"])

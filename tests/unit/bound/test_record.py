@@ -14,8 +14,8 @@ START = Start("t1", "run", "run", 1, None, NOWHERE)
 X = shared("x")
 
 
-def use(kind: LoopKind, rounds: int, cut: bool = False, trips: int | None = None) -> LoopUse:
-    return LoopUse(NOWHERE, "f", kind, rounds, cut, trips)
+def use(kind: LoopKind, iterations: int, cut: bool = False, trips: int | None = None) -> LoopUse:
+    return LoopUse(NOWHERE, "f", kind, iterations, cut, trips)
 
 
 def test_a_record_holds_while_all_answers_are_the_same() -> None:

@@ -28,7 +28,7 @@ def test_unwind_copies_the_body_that_often(times: int, tmp_path: Path) -> None:
     assert len([t for t in targets if isinstance(t, VariablePlace) and t.variable.name == "x"]) == times
     assert len(instructions_of(bounded, Cut)) == 1
     (use,) = bounded.loops
-    assert (use.kind, use.rounds, use.cut) == (LoopKind.BOUNDED, times, True)
+    assert (use.kind, use.iterations, use.cut) == (LoopKind.BOUNDED, times, True)
 
 
 @pytest.mark.parametrize("times", [1, 2, 5])
@@ -47,7 +47,7 @@ def test_unwind_means_the_same_for_every_loop(loop: str, times: int, tmp_path: P
     targets = [i.target for i in instructions_of(bounded, Assign) if isinstance(i, Assign)]
     assert len([t for t in targets if isinstance(t, VariablePlace) and t.variable.name == "x"]) == times
     (use,) = bounded.loops
-    assert (use.kind, use.rounds, use.cut) == (LoopKind.BOUNDED, times, True)
+    assert (use.kind, use.iterations, use.cut) == (LoopKind.BOUNDED, times, True)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_unwind_means_the_same_for_every_loop(loop: str, times: int, tmp_path: P
         ("while (__VERIFIER_nondet_int()) x++;", None),
     ],
 )
-def test_rounds_are_counted_beyond_the_bound_for_who_asks(
+def test_iterations_are_counted_beyond_the_bound_for_who_asks(
     loop: str, trips: int | None, tmp_path: Path
 ) -> None:
     text = f"int x = 500; const int limit = 600; int main(void) {{ {loop} return 0; }}"
@@ -204,11 +204,11 @@ def test_a_named_loop_has_its_own_bound(tmp_path: Path) -> None:
     line = HEADER.count("\n") + 1
     bounds = Bounds(unwind=1, unwind_loops=(("program.c", line, 4),))
     (use,) = bounded_of(COUNT, tmp_path, bounds).loops
-    assert use.rounds == 4
+    assert use.iterations == 4
 
 
 @pytest.mark.parametrize(
-    ("loop", "rounds"),
+    ("loop", "iterations"),
     [
         ("for (int i = 0; i < 5; i++) x++;", 5),
         ("int i = 0; do { if (c) x++; i++; } while (i < 3);", 3),
@@ -217,12 +217,12 @@ def test_a_named_loop_has_its_own_bound(tmp_path: Path) -> None:
         ("for (unsigned char k = 254; k != 1; k++) x++;", 3),
     ],
 )
-def test_counted_loops_are_unwound_completely(loop: str, rounds: int, tmp_path: Path) -> None:
+def test_counted_loops_are_unwound_completely(loop: str, iterations: int, tmp_path: Path) -> None:
     text = f"""int x, c; const int table[] = {{1, 2, 3, 0}};
 int main(void) {{ c = __VERIFIER_nondet_int(); {loop} }}"""
     bounded = bounded_of(text, tmp_path, Bounds(unwind=1))
     (use,) = bounded.loops
-    assert (use.kind, use.rounds) == (LoopKind.COUNTED, rounds)
+    assert (use.kind, use.iterations) == (LoopKind.COUNTED, iterations)
     assert not is_cut(bounded)
 
 

@@ -218,6 +218,8 @@ def test_an_interrupt_waits_until_the_child_is_known() -> None:
         with without_interrupts():
             os.kill(os.getpid(), signal.SIGINT)
             child = Child(lambda line: time.sleep(60), PLENTY)
+        for _ in range(1000):  # another thread of the process may have the signal, and be slow to hear of it
+            time.sleep(0.01)
 
     with pytest.raises(KeyboardInterrupt):
         start()

@@ -18,8 +18,6 @@ from referees import GCC, GLIBC
 from tests.support.tools import require
 from unthread.core.floats import (
     DEFAULT_NAN,
-    INFINITY,
-    ZERO,
     Extended,
     converted_out_of_range,
     decimal_text,
@@ -31,6 +29,8 @@ from unthread.core.floats import (
     to_single,
     truncated,
 )
+
+INFINITY, ZERO = Extended.from_float(math.inf), Extended.from_float(0.0)
 
 BYTES = struct.Struct("<QH6x")
 

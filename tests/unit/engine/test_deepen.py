@@ -105,7 +105,7 @@ def test_the_bound_of_a_named_loop_stays(search: Search) -> None:
     request = replace(REQUEST, bounds=Bounds(unwind=2, unwind_loops=(("a.c", 8, 3),)))
     events = search(COUNTS.replace("LIMIT", "6"), request)
     assert unwinding(events) == [3]
-    assert [loop.rounds for loop in coverages(events)[-1].loops] == [3]
+    assert [loop.times for loop in coverages(events)[-1].loops] == [3]
 
 
 def test_only_the_loop_that_wants_more_is_unwound_further(search: Search) -> None:
@@ -115,7 +115,7 @@ def test_only_the_loop_that_wants_more_is_unwound_further(search: Search) -> Non
     events = search(text)
     last = coverages(events)[-1]
     assert last.complete
-    assert [loop.rounds for loop in last.loops] == [2, 8]
+    assert [loop.times for loop in last.loops] == [2, 8]
 
 
 COPIES = """

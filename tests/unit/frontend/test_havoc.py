@@ -11,7 +11,7 @@ from unthread.core.source import Source
 from unthread.frontend.load import load
 from unthread.program.instructions import Assign, Input, Jump, Unmodelled
 from unthread.program.program import Program
-from unthread.program.text.show import show_place
+from unthread.program.text.writer import Writer
 
 TEXT = """
 struct pair { int a; short b[2]; };
@@ -45,7 +45,7 @@ def changed(body: str, directory: Path) -> list[str]:
     found = []
     for item in items:
         if isinstance(item, Assign) and any(name in str(item.value) for name in inputs):
-            found.append(show_place(item.target))
+            found.append(Writer().place(item.target).text)
     return found
 
 

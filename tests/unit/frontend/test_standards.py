@@ -14,5 +14,5 @@ def test_standards_of_c() -> None:
 
 @pytest.mark.parametrize("flag", ["-std=c++17", "-std=bogus", "--std=gnu++20", "-std="])
 def test_others(flag: str) -> None:
-    with pytest.raises(UsageError, match="is no standard of C"):
+    with pytest.raises(UsageError, match="is not a C standard"):
         must_be_standards(["-std=c99", flag])

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.inputs import GivenInputs
 from unthread.core.properties import LEAKS, Property
 from unthread.core.source import Arguments, DataModel, Source
 from unthread.frontend.load import load
-from unthread.interpreter.inputs import GivenInputs, RandomInputs
+from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Exited, Machine, Outcome
 from unthread.interpreter.schedulers import InOrder
 

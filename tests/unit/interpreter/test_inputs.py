@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tests.support.builder import at
+from tests.support.inputs import GivenInputs
 from tests.support.machines import DOUBLE, FLOAT, INTEGER_TYPES, LONG_DOUBLE
 from unthread.core.floats import Extended, to_single
-from unthread.interpreter.inputs import GivenInputs, RandomInputs, StandardInput
+from unthread.interpreter.inputs import RandomInputs, StandardInput
 from unthread.program.types import BOOL, INT, UCHAR, Type, value_range
 from unthread.values.cells import Value
 

@@ -29,11 +29,12 @@ from tests.support.builder import (
     spawn,
     thread,
 )
+from tests.support.inputs import GivenInputs
 from tests.support.machines import LONG, SHORT, ULONG, counting, g, h, main, run, violation, worker, x, y, z
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.trace import format_schedule, parse_schedule
-from unthread.interpreter.inputs import GivenInputs, RandomInputs
+from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import (
     Blocked,
     Ended,

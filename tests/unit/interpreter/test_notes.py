@@ -59,7 +59,7 @@ def test_a_signal_does_not_wake_who_is_awake(tmp_path: Path) -> None:
     """Though the thread has not gone on yet."""
     assert notes(tmp_path, "0:2,1:4,0:1,1:4,0:9", 1)[1:] == [
         ("pthread_cond_wait", "unlocks m and sleeps"),
-        ("pthread_cond_broadcast", "wakes no thread: awake already is thread 1 (work)"),
+        ("pthread_cond_broadcast", "wakes no thread; already awake: thread 1 (work)"),
         ("pthread_cond_wait", "wakes up spuriously (POSIX allows it; --no-spurious), locks m again"),
     ]
 

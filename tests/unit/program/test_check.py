@@ -203,7 +203,7 @@ HX = Variable("h", INT, Storage.GLOBAL)
 
 BAD: list[tuple[Instruction, str]] = [
     (Jump("nowhere", None, NOWHERE), "no label nowhere"),
-    (assign(register("y", INT), ZERO), "no variable y in sight"),
+    (assign(register("y", INT), ZERO), "no variable y in scope"),
     (assign(X, Read(VariablePlace(register("f::a", INT)))), "no variable f::a"),
     (assign(Variable("gone", INT, Storage.GLOBAL), ZERO), "no variable gone"),
     (assign(HX, ZERO), "type of h differs"),
@@ -327,7 +327,7 @@ def test_bad_globals(variable: GlobalVariable, reason: str) -> None:
 BEGIN, FINISH = AtomicBegin(NOWHERE), AtomicEnd(NOWHERE)
 UNBALANCED: list[tuple[tuple[Instruction, ...], str]] = [
     ((BEGIN, END), "leaves 1 atomic sections open"),
-    ((FINISH, END), "nobody began"),
+    ((FINISH, END), "was not begun"),
     (
         (Jump("skip", FX, NOWHERE), BEGIN, Label("skip", NOWHERE), Exit(Scope.THREAD, ZERO, NOWHERE)),
         "differ on the ways",

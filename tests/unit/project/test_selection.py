@@ -73,7 +73,7 @@ def test_lists_the_targets_where_one_must_be_chosen() -> None:
 
 def test_an_unknown_target_has_a_near_one() -> None:
     message, hint = wrong(database(*TWO), Wanted(targets=("tset",)))
-    assert message == "--target: 'tset' is no target in 'build/compile_commands.json'"
+    assert message == "--target: 'tset' is not a target in 'build/compile_commands.json'"
     assert hint.startswith("did you mean 'test'? the targets are core")
 
 
@@ -110,7 +110,8 @@ def test_names_the_file_whose_command_is_wrong() -> None:
     assert wrong(unknown, Wanted())[0].endswith("'app.c': unknown compiler flag '-Zq'")
     assert selected(unknown, Wanted(ignored=("-Zq",))).flags == ((),)
     assert (
-        "'gone.c', which is not there" in wrong(database(entry("gone.c", "", "x")), Wanted(targets=("x",)))[0]
+        "'gone.c', which does not exist"
+        in wrong(database(entry("gone.c", "", "x")), Wanted(targets=("x",)))[0]
     )
     assert "is C++" in wrong(database(entry("app.cpp", "", "x")), Wanted(targets=("x",)))[0]
 
@@ -134,7 +135,7 @@ def test_assembly_by_its_name() -> None:
 def test_a_main_that_is_gone() -> None:
     for target in ("", "app"):
         found = database(entry("core.c", "", target), entry("gone.c", "", target))
-        assert "'gone.c', which is not there" in wrong(found, Wanted())[0]
+        assert "'gone.c', which does not exist" in wrong(found, Wanted())[0]
 
 
 def test_a_command_without_flags_has_a_model_too() -> None:

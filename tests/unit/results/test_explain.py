@@ -262,7 +262,7 @@ def test_of_a_cycle_of_locks_no_accesses_decide(tmp_path: Path) -> None:
     trace = recorded(tmp_path, CYCLE, "0:3,1:3", (19, 5), Property.DEADLOCK)
     assert trace.explanation
     assert (trace.explanation.decisive, trace.explanation.early) == (None, None)
-    assert list(why(trace)) == ["it takes the context switch from thread 0 to thread 1 after p.c:18"]
+    assert list(why(trace)) == ["this needs the context switch from thread 0 to thread 1 after p.c:18"]
 
 
 WAKEUP = """#include <assert.h>

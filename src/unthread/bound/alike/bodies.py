@@ -110,8 +110,8 @@ class _Bodies:
         self._meaning(first, items)
 
     def _are_in_one_place(self, items: Sequence[Instruction]) -> bool:
-        """In the user's text: what is told of one is told of the others. What surrounds the start routine
-        stands where the thread is created, and nothing goes wrong there."""
+        """In the user's text: what is reported of one is reported of the others. What surrounds the start
+        routine stands where the thread is created, and nothing goes wrong there."""
         if all(item.loc == items[0].loc for item in items):
             return True
         return isinstance(items[0], _QUIET) and all(
@@ -119,7 +119,7 @@ class _Bodies:
         )
 
     def _concerns(self, index: int, item: Instruction) -> bool:
-        """The instruction of another thread may have to do with what threads are told apart by."""
+        """The instruction of another thread may have to do with what distinguishes threads."""
         number = self.threads[0].number
         if self.shared.is_touched(self.shared.touches.at(number, index)):
             return True

@@ -1,6 +1,6 @@
 """Which threads of a bounded program are interchangeable: `alike_threads`.
 
-They run the same code with the same argument, one thread creates them all, and none can be told from
+They run the same code with the same argument, one thread creates them all, and none can be distinguished from
 another: not by its number, not by who waits for it, not by what others do to it. What "the same" means for
 bodies is in bodies.py; here is what creates them and what waits for their ends. The argument is in
 docs/decisions/0021-symmetry.md.
@@ -165,7 +165,7 @@ def _prepared(parent: Thread, step: Step, number: int) -> list[tuple[int, _Form]
 
 
 def _leads_through(body: Sequence[Instruction], first: int, second: int) -> bool:
-    """Whoever gets to the second instruction has come through the first."""
+    """Whoever reaches the second instruction has come through the first."""
     before = {item.label for item in body[:first] if isinstance(item, Jump)}
     return not any(isinstance(item, Label) and item.name in before for item in body[first:second])
 
@@ -195,7 +195,7 @@ def _waits(
 ) -> set[tuple[int, int]] | None:
     """The instructions that wait for the end of a thread of the class and do nothing else; None if that can
     tell these threads apart. Nobody does, or one thread waits for all of them, one after the other, and does
-    nothing else meanwhile. `tells_place`: where it stands meanwhile is told."""
+    nothing else meanwhile. `tells_place`: where it stands meanwhile is reported."""
     found: set[tuple[int, int]] = set()
     for thread in program.threads:
         waits = {

@@ -63,7 +63,7 @@ class Shared:
             yield Touch(Location(table, thread * size), size, True)
 
     def is_elsewhere(self, touch: Touch) -> bool:
-        """It is no part of what a thread of the class has in a table."""
+        """It is not part of what a thread of the class has in a table."""
         table = touch.location.object
         if not isinstance(table, Variable) or table not in self.tables:
             return True

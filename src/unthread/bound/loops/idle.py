@@ -94,7 +94,7 @@ class WatchedIteration:
     memory: Memory
     sections: int
     before: dict[Variable, Expression] = field(default_factory=dict)
-    is_known: dict[Variable, Expression] = field(default_factory=dict)  # for objects: whether it is told
+    is_known: dict[Variable, Expression] = field(default_factory=dict)  # for objects: whether it is known
     own: set[Variable] = field(default_factory=set)
 
     def registers(self) -> Iterator[Variable]:

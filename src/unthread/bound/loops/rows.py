@@ -5,7 +5,7 @@ for (i = 0; i < n; i++) a[i] = 7;        for (i = n; i > 0; i--) to[i - 1] = fro
 In: a loop of a function. Out: what it does with its index, whatever that starts with. Such a loop has a test
 at its top, one write to memory, at most one read, and steps through neighboring elements one by one, upward
 if it fills. Reading and writing must stand at one position, as in library functions, which stand at their
-call, and struct assignments: a violation and a context switch are told by where they are.
+call, and struct assignments: a violation and a context switch are identified by their positions.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ class _Reader:
         source = None
         if loads:
             if loads[0].loc != write.loc and not self.shape.function.library:
-                return None  # an invalid read is told where it stands
+                return None  # an invalid read is reported where it stands
             source = _loaded(loads[0], write)
             if source is None or not _is_row(source, index, scratch):
                 return None

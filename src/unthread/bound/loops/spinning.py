@@ -9,11 +9,11 @@ but that look, which the wait does as well.
 An iteration that looks several times may leave the loop although at no single moment a whole iteration would.
 There, and where plain looks may race, waiting is an offer. A thread that takes it waits until an iteration,
 all of it at this moment, would not lead back to the top: where no other thread moves any more, that is to
-wait for ever.
+wait forever.
 
     top: if (!any) goto on; wait until (flag && other); on: t = flag; if (!t) goto top; ...
 
-Loops whose iterations cannot be told stay as they are.
+Loops whose iterations are not understood stay as they are.
 """
 
 from __future__ import annotations
@@ -287,7 +287,7 @@ def _declared_in(shape: Shape, node: LoopNode) -> frozenset[Variable]:
 
 
 def _follow(shape: Shape, way: _Way, rules: _Rules, own: frozenset[Variable]) -> bool:
-    """The instructions of a block; False if what they do cannot be told."""
+    """The instructions of a block; False if what they do is not known."""
     part = shape.graph.blocks[way.block]
     for instruction in shape.function.body[part.start : part.end]:
         way.is_exact = way.is_exact and not any(map(_computes, expressions(instruction)))

@@ -58,7 +58,7 @@ class Watcher:
         registers = tuple(self.frames.register(active, register) for register in carried)
         return Watch(registers) if all(map(is_comparable, registers)) else None
 
-    def begin_iteration(self, watch: Watch, node: LoopNode, incoming: Places, active: Activation) -> None:
+    def begin_iteration(self, watch: Watch, node: LoopNode, incoming: Places) -> None:
         """At the top of the loop, before anything else of the iteration."""
         (entry,) = node.loop.entries
         state = self.code.place(incoming[entry], node.loc)
@@ -120,7 +120,7 @@ class Watcher:
                     self._note_own_write(iteration, place, value, state, loc)
             return
         found = position(place)
-        if found is not None:  # where else a pointer may lead is told to `forget`
+        if found is not None:  # `forget` gets the other places where a pointer may lead
             self.forget((found[0],), state, loc)
         is_same_since = state.sections > 0 or self.facts.is_out_of_reach(written)
         before = replaced(place, self.code.body) if is_same_since and not memory_reads(value) else None
@@ -130,7 +130,7 @@ class Watcher:
         """Elements were written, which may be the bytes of a variable."""
         self.note_change(state, loc)
         found = position(row)
-        if found is not None:  # where else a pointer may lead is told to `forget`
+        if found is not None:  # `forget` gets the other places where a pointer may lead
             self.forget((found[0],), state, loc)
 
     def forget(self, items: Collection[Variable] | None, state: State, loc: Loc) -> None:

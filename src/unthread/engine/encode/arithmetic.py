@@ -15,7 +15,7 @@ from unthread.program.types import Type, bits_of, is_signed, value_range
 
 class Arithmetic(ABC):
     """`is_checked`: signed results that do not fit are looked for; otherwise they wrap. What compilers or the
-    processor make of other wrong operands cannot be told, so that it is a fault whoever asks."""
+    processor make of other wrong operands is not known, so that it is a fault for every property."""
 
     def __init__(self, terms: Terms, is_checked: bool) -> None:
         self.terms = terms

@@ -30,7 +30,7 @@ def carry_out_fill(steps: ThreadSteps, item: Fill) -> None:
     pointer, value = steps.address(item.target), steps.value(item.value)
     size, width = size_of(kind), size_of(kind.element)
     for reach in _reached(steps, pointer, size, writes=True):
-        for guard, at in _places(steps, reach, size, width):
+        for guard, at in _places(steps, reach, size):
             if at is None:
                 _fill_singly(steps, reach, kind.count, width, value, guard)
             else:
@@ -50,7 +50,7 @@ def carry_out_copy(steps: ThreadSteps, item: Copy) -> None:
             guard = steps.terms.all((steps.guard, reach.condition, come.condition))
             if guard is steps.terms.false:
                 continue
-            places = _pairs(steps, reach, come, size, width, item.backward)
+            places = _pairs(steps, reach, come, size, item.backward)
             if places is None:
                 _copy_singly(steps, reach, come, kind.count, width, item.backward)
                 continue
@@ -103,7 +103,7 @@ def _reached(steps: ThreadSteps, pointer: Pointer, size: int, writes: bool) -> I
     yield from found
 
 
-def _places(steps: ThreadSteps, reach: Reach, size: int, width: int) -> Iterator[tuple[Bool, int | None]]:
+def _places(steps: ThreadSteps, reach: Reach, size: int) -> Iterator[tuple[Bool, int | None]]:
     """The offsets that the access may have, each with its condition; None: too many."""
     terms = steps.terms
     guard = terms.both(steps.guard, reach.condition)
@@ -116,7 +116,7 @@ def _places(steps: ThreadSteps, reach: Reach, size: int, width: int) -> Iterator
 
 
 def _pairs(
-    steps: ThreadSteps, to: Reach, come: Reach, size: int, width: int, backward: bool
+    steps: ThreadSteps, to: Reach, come: Reach, size: int, backward: bool
 ) -> list[tuple[Bool, int, int]] | None:
     """Offsets of both, each pair with its condition; None: too many, or what was written is read again."""
     terms, memory = steps.terms, steps.memory

@@ -1,4 +1,4 @@
-"""What can be told from where the threads stand when a schedule is over: deadlocks and data races.
+"""What follows from where the threads stand when a schedule is over: deadlocks and data races.
 
 A thread stands before a visible step, or is finished, or was never started. A `look` at the step tells what
 it would do.
@@ -46,7 +46,7 @@ def unasked_races(encoding: Schedules) -> list[SymbolicClaim]:
 
 
 def _stands(encoding: Schedules) -> Iterator[Stand]:
-    """Where threads may stand. What looks have left out is left out of what is told from them."""
+    """Where threads may stand. What looks have left out is left out of what follows from them."""
     for run in encoding.threads:
         for segment in range(1, len(run.plan.points) + 1):
             stand = look(run, segment)

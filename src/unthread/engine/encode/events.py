@@ -39,9 +39,9 @@ class SymbolicClaim:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """`condition`: execution gets to where it is not followed any further; `allowed` lifts the ban on that.
-    The reason is the `bound` of a Cut, the violation of a `property` that was not asked for, or otherwise
-    something that is not modelled."""
+    """`condition`: execution reaches a place where it is followed no further; `allowed` lifts the ban on
+    that. The reason is the `bound` of a Cut, the violation of a `property` that was not asked for, or
+    otherwise something that is not modelled."""
 
     condition: Bool
     what: str
@@ -105,7 +105,7 @@ class Collected:
     barriers: list[Barrier] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     asked: list[AskedValue] = field(default_factory=list)
-    arrivals: dict[Arrival, list[tuple[int, Bool]]] = field(default_factory=dict)  # that a thread gets to a
+    arrivals: dict[Arrival, list[tuple[int, Bool]]] = field(default_factory=dict)  # a thread reaches a
     # place: the number of constraints before, and the condition
     loose: dict[str, None] = field(default_factory=dict)
     guesses: dict[Loc, None] = field(default_factory=dict)  # where pointers of any value are followed

@@ -183,7 +183,7 @@ class SymbolicMemory:
         return terms.both(found, self.is_there(reach.item))
 
     def string_bytes(self, reach: Reach) -> list[Bool]:
-        """For each byte of an object of which it can be told: a string that begins there comes to it."""
+        """For each byte of an object for which it is known: a string that begins there comes to it."""
         terms, zeros = self.terms, self._zeros(reach) or []
         comes, found = terms.false, []
         for at, is_zero in enumerate(zeros):

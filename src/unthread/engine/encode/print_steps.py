@@ -20,7 +20,7 @@ _BYTE = codec(UCHAR)
 
 
 def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> PrintedText:
-    """What it reads goes unchecked where it cannot be told, which is told instead."""
+    """What it reads goes unchecked where it is not known, which is reported instead."""
     format, arguments = steps.pointer(item.format), steps.pointer(item.arguments)
     text = text_of(steps.memory, format, arguments, steps.setting.program.data_model, item.loc)
     if text.content is None:
@@ -37,7 +37,7 @@ def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> Pri
 
 
 def _read_string(steps: ThreadSteps, pointer: Pointer) -> bool:
-    """A string is read to its end, if there is one; null is printed as such. False: it cannot be told."""
+    """A string is read to its end, if there is one; null is printed as such. False: that is not known."""
     terms, memory, addresses = steps.terms, steps.memory, steps.addresses
     valid = [addresses.equal(pointer, addresses.null)]
     for reach in memory.reaches(pointer):

@@ -33,7 +33,7 @@ class KnownRead:
 @dataclass(frozen=True, slots=True)
 class PrintedText:
     """What a printf makes. `content` is known where nothing in it depends on the solver; it has `most`
-    characters at most, if that can be told. `reads` are its format, its arguments and strings that are known;
+    characters at most, if that is known. `reads` are its format, its arguments and strings that are known;
     `strings` are read to their ends, which only the solver knows. `is_blind`: it may read memory wrongly for
     all we know. `has_address`: the content would be another one if objects lay elsewhere."""
 

@@ -163,7 +163,7 @@ class Recorder:
         unasked = None if Property.MEMORY in self.setting.properties else Property.MEMORY
         self.admit(what, loc, None, self.terms.both(guard, self.gets_here()), unasked)
 
-    # ---- what is told of an execution
+    # ---- what is recorded of an execution
 
     def arrive(self, place: int, guard: Bool) -> None:
         """Nothing happens, but that an execution gets here can be asked."""
@@ -194,7 +194,7 @@ class Recorder:
         self.collected.asked.append(asked)
 
     def mark_value(self, value: Value, offsets: tuple[tuple[Bool, Int], ...]) -> None:
-        """The visible step that happened last read or wrote it; integers are told."""
+        """The visible step that happened last read or wrote it; integers with their value."""
         happened = self.collected.happened
         if happened and happened[-1].kind in (StepKind.READ, StepKind.WRITE):
             told = value if isinstance(value, Int) else None

@@ -1,6 +1,6 @@
 """Addresses that are used again: an object that begins when another has ended may get its address.
 
-Here every object has an address of its own, for ever. Where a program could tell the difference, by comparing
+Here every object has an address of its own, forever. Where a program could tell the difference, by comparing
 addresses, that is said.
 """
 
@@ -32,7 +32,7 @@ class Reuse:
 
     def begin(self, item: SymbolicObject, guard: Bool, ending: Mapping[int, Bool]) -> None:
         """The life of an object begins where `guard` holds: it may get the address of any that has ended, or
-        is in `ending`, which has no effect here, so that it is told where it would be noticed."""
+        is in `ending`, which has no effect here, so that it is reported where it would be noticed."""
         terms = self.terms
         if self._is_borrowed:
             self.heirs, self._is_borrowed = dict(self.heirs), False

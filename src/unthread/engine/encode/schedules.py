@@ -1,8 +1,8 @@
 """What an encoding of schedules offers, so that questions about executions are written once: `Schedules`.
 
 There are two: rounds (`execute.py`), and an order of all segments (`engine/order/encoding.py`). In both, a
-thread is executed segment by segment, `timetable.rounds` says which segments are, `threads` how each goes on
-and who waits, `state` what is there in the end, `collected` what may go wrong and what must hold.
+thread is executed segment by segment, `timetable.rounds` says which segments are, `threads` how each
+continues and who waits, `state` what is there in the end, `collected` what may go wrong and what must hold.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ from unthread.values.cells import Codec, codec
 
 LEAK = "memory is never freed"
 UNWRITTEN = "a comparison of a pointer that was never written with an address that is a number"
-LOST = "memory is never freed, and nothing leads to it any more"
+LOST = "memory is never freed and no longer reachable"
 HELD = "memory that only a thread may lead to that still runs when the process ends"
 TORN = "an address of which a part was overwritten, used as a pointer"
 REUSED = "a comparison of an object with an ended one whose address it reuses"
@@ -177,7 +177,7 @@ class ThreadSteps(Evaluator):
             self._note_guess(self.recorder.loc)
 
     def _note_guess(self, loc: Loc) -> None:
-        """A pointer that may have any value was followed: not everywhere, which is told."""
+        """A pointer that may have any value was followed: not everywhere, which is reported."""
         if self.memory.has_guessed:
             self.recorder.collected.guesses[loc] = None
 
@@ -208,7 +208,7 @@ class ThreadSteps(Evaluator):
 
     def compared(self, a: Value, b: Value) -> None:
         """Where an address might be used again, which none ever is here, or one that was never written
-        might have bits that none has here, it is told, and executions continue."""
+        might have bits that none has here, that is reported, and executions continue."""
         self._admit(REUSED, self.state.reuse.may_share_address(a, b))
         self._admit(UNWRITTEN, self.addresses.lacks_low_bits(a, b))
 

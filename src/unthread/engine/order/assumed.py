@@ -53,7 +53,7 @@ class Noted:
 class Assumed:
     """`units`: the shared parts of each object, in order; `held`: what they can hold; `mortal`: objects whose
     life one thread ends and another looks at; `ended`: by whom; `open_sizes`: who has
-    allocated the objects whose size is no constant."""
+    allocated the objects whose size is not constant."""
 
     def __init__(self) -> None:
         self.units: dict[int, tuple[Unit, ...]] = {}

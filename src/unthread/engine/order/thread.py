@@ -1,4 +1,4 @@
-"""One thread, executed once: `OrderThread`. Its segments are told to its memory."""
+"""One thread, executed once: `OrderThread`. Its memory knows which segment runs."""
 
 from __future__ import annotations
 

@@ -280,7 +280,7 @@ def _must_be_word(kind: Type, word: int) -> None:
         or not isinstance(kind, BoolType | IntType | PointerType)
         or 8 * size_of(kind) > word
     ):
-        raise NotUnderstood("an operand that is no integer of a register's size")
+        raise NotUnderstood("an operand that is not an integer of a register's size")
 
 
 def _is_stack_fence(instruction: Instruction) -> bool:

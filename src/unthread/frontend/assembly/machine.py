@@ -90,7 +90,7 @@ class Machine:
         self.registers: dict[str, Register] = {}
         self.written: set[str] = set()  # registers that instructions have changed
         self.flags: dict[str, Variable] = {}
-        self.needed: frozenset[str] = frozenset()  # flags that somebody looks at
+        self.needed: frozenset[str] = frozenset()  # flags that are read
         self._jumps = jumps
         self.marks = False  # whether accesses of the current instruction are atomic, without an order
 
@@ -223,7 +223,7 @@ class Machine:
             self.set_flag(name, None)
 
     def _fill(self, register: Register, key: str) -> None:
-        """A register that nobody has set holds anything."""
+        """A register that was never set holds anything."""
         value = self.any(self.word, f"%{key}")
         self.builder.set(register.variable, convert(value, register.variable.type))
         register.known = self.word
@@ -355,7 +355,7 @@ class Machine:
     def _constant(self, number: int) -> int:
         value = self.given(number).value
         if not isinstance(value, Constant) or not isinstance(value.value, int):
-            raise NotUnderstood(f"%{number}, which is no constant")
+            raise NotUnderstood(f"%{number}, which is not a constant")
         return value.value
 
 

@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|\d+)")
 
 
 class NotUnderstood(Exception):
-    """Text that is no instruction this module can read."""
+    """Text that is not an instruction this module can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _without_comments(text: str) -> str:
 
 
 def _plain(asm: AsmText) -> str:
-    """Comments dropped, AT&T syntax chosen, and the % of registers told from that of operands."""
+    """Comments dropped, AT&T syntax chosen, and the % of registers distinguished from that of operands."""
     text = _without_comments(asm.template)
     if asm.basic:
         return text.replace("%", _MARK)

@@ -1,7 +1,7 @@
 """The functions of a library that work on one type of object: `Api`.
 
 In: files or a header. Out: what makes an object, what ends it, and the operations on it. What
-functions are for is told by their types and by the words in their names.
+functions are for follows from their types and from the words in their names.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class Api:
     `skipped`: functions on the object that are not called, and why."""
 
     type: str
-    is_complete: bool
     constructor: Signature | None
     is_made: bool
     destructor: Signature | None
@@ -132,7 +131,7 @@ def _api(key: str, text: str, functions: list[Signature]) -> Api:
     )
     if key and size < 0 and not is_made:
         raise InputError(f"no function returns an object of type '{text}', which is incomplete here")
-    return Api(text, size > 0, constructor, is_made, endings[0] if endings else None, operations, skipped)
+    return Api(text, constructor, is_made, endings[0] if endings else None, operations, skipped)
 
 
 # What functions are for

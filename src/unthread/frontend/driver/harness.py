@@ -1,4 +1,4 @@
-"""A first harness for a library, as C that users go on with: `harness`.
+"""A first harness for a library, as C for users to complete: `harness`.
 
 make the object; threads that call operations, chosen freely; check(object); end the object
 """
@@ -48,9 +48,9 @@ def harness(plan: Plan) -> str:
 
 def _head(plan: Plan) -> Iterator[str]:
     files = " ".join((plan.own, *plan.with_files))
-    yield f"/* A harness for {plan.include}, begun by `unthread harness`. Go on from here.\n"
+    yield f"/* A harness for {plan.include}, begun by `unthread harness`. Edit it to suit.\n"
     yield f"       unthread check {files}"
-    yield f"       gcc -Wall -pthread {files}        a random test, with unthread_harness.h beside it"
+    yield f"       gcc -Wall -pthread {files}        a random test; needs unthread_harness.h"
     if plan.api.skipped:
         yield "\n   Not called:"
         for name, why in plan.api.skipped:
@@ -80,7 +80,7 @@ def _state(plan: Plan) -> Iterator[str]:
 
 
 def _operation(api: Api) -> Iterator[str]:
-    yield "/* One operation, whichever, with any arguments. */"
+    yield "/* Any one of the operations, with any arguments. */"
     yield "static void @operation(void)"
     yield "{"
     yield f"    switch (unthread_any_below({len(api.operations)})) {{"

@@ -62,10 +62,10 @@ def linearizable_driver(units: list[Unit], histories: Histories) -> Driver:
         hint = "it needs functions that take a pointer to a struct first"
         raise InputError("--linearizable: these functions share no object", hint=hint)
     owner = api.constructor or api.operations[0]
-    return _Writer(api, histories, orders, owner, names_in(units)).driver(_number_of_unit(api, owner, units))
+    return _Writer(api, histories, orders, owner, names_in(units)).driver(_number_of_unit(api, owner))
 
 
-def _number_of_unit(api: Api, owner: Signature, units: list[Unit]) -> int:
+def _number_of_unit(api: Api, owner: Signature) -> int:
     elsewhere = [item for item in api.operations if item.unit != owner.unit]
     if any(item.is_static for item in elsewhere):
         raise InputError("--linearizable: the operations are static functions of several files")
@@ -331,7 +331,7 @@ class _Writer:
     def _left_out(self) -> Iterator[str]:
         api = self._api
         yield f"other than {self._operations} operations in each of {self._threads} threads, on one object"
-        yield "an operation that waits for another one, for ever or in a sequential run"
+        yield "an operation that waits for another one, forever or in a sequential run"
         if api.constructor is not None and len(api.constructor.parameters) > (not api.is_made):
             yield f"other arguments of '{api.constructor.name}' than {CAPACITY}, and null for pointers"
         for name, why in api.skipped:

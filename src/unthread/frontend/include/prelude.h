@@ -64,7 +64,7 @@ enum __ut_constant { __ut_constant_zero };
    Conventions inside a statement expression: __ut_object points to the object and has lost
    all qualifiers, __ut_old is what was there, __ut_operand is the converted argument.
    __ut_order and __ut_fence say which order is asked for, right where the access or fence is:
-   nothing happens there, but orders weaker than sequentially consistent are told. */
+   nothing happens there, but orders weaker than sequentially consistent are reported. */
 
 /* The type of an lvalue without const, volatile and _Atomic. */
 #define __UT_PLAIN(lvalue) __typeof__((void)0, lvalue)

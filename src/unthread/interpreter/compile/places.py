@@ -199,7 +199,7 @@ class Places(ABC):
             return self.register(place.variable)
         location, cell = self.locate(place), self.cell(place)
         location.constant += cell.skip
-        self._log(location, cell, place, writes=False)
+        self._log(location, cell, writes=False)
         if self.is_watched and not isinstance(cell.type, PointerType):
             self.lines.add(f"watch({location.address()}, {cell.size})")
         if not cell.format:
@@ -294,7 +294,7 @@ class Places(ABC):
         self.lines.add("else:")
         self.lines.add(f"    store({item.base} + {offset}, {self.names.bind(cell)}, {value}, {self.pc})")
 
-    def _log(self, location: Location, cell: Codec, place: Place, writes: bool) -> None:
+    def _log(self, location: Location, cell: Codec, writes: bool) -> None:
         if self.log:
             address = location.address()
             self.lines.add(f"log({address}, {self.names.bind(cell)}, {writes}, {self.pc})")

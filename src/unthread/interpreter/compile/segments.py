@@ -195,7 +195,7 @@ class SegmentWriter:
         self.leave("None", pc)
 
     def guarded(self, item: Instruction, pc: int) -> int | None:
-        """As `instruction`; what cannot be translated is told only when it is reached."""
+        """As `instruction`; what cannot be translated is reported only when it is reached."""
         length, depth = len(self.lines.text), self.lines.depth
         try:
             return self.instruction(item, pc)

@@ -1,7 +1,7 @@
 """Expressions and places as Python text, for `functions.py`.
 
 Comes in: an `Expression`. Goes out: a Python expression for its value, after lines (appended to `Lines`)
-that compute and check its parts. The names that generated code sees are told in `places.py`.
+that compute and check its parts. `places.py` lists the names that generated code sees.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ void unthread_fail(void)
 void unthread_give_up(void)
 {
     unthread_inside++;
-    if (ftrylockfile(stdout) == 0) /* a thread may wait for ever with it */
+    if (ftrylockfile(stdout) == 0) /* a thread may wait forever with it */
         fflush(stdout);
     __real__exit(NOT_REPRODUCED);
 }

@@ -1,4 +1,4 @@
-/* Who may go on, and when: the steps of the plan are taken in their order.
+/* Who may continue, and when: the steps of the plan are taken in their order.
 
    An event is what a thread is about to do: an access to memory, a call of a library function, its end. It
    waits until the thread's turn comes, and is then compared with the next step. That step is over when the

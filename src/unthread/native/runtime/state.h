@@ -75,7 +75,7 @@ const struct participant *unthread_part_of(const struct thread *me);
 int unthread_at_end(struct thread *me, const struct event *event);
 void unthread_catch_signals(void);
 
-/* ---- watch.c: who waits for ever, and what could not be forced ---- */
+/* ---- watch.c: who waits forever, and what could not be forced ---- */
 
 void *unthread_watch(void *unused);
 void unthread_on_exit(void);

@@ -9,7 +9,7 @@
 
 enum { TICK = 2, STUCK_AFTER = 1000, DEADLOCKED_AFTER = 20 }; /* milliseconds */
 
-/* ---- who waits for ever ---- */
+/* ---- who waits forever ---- */
 
 /* What the kernel says of a thread: the letter after its name, which is in parentheses; '\0': nothing. */
 static char kernel_state(long kernel_number)
@@ -26,7 +26,7 @@ static char kernel_state(long kernel_number)
     return end != NULL && end[1] == ' ' ? end[2] : '\0';
 }
 
-/* The first thread may end while the process goes on. */
+/* The first thread may end while the process continues. */
 static bool is_gone(const struct thread *thread)
 {
     return !thread->exists || thread->is_over ||
@@ -92,7 +92,7 @@ static bool are_gone(void)
 static void show_deadlock(void)
 {
     unthread.has_failed = true;
-    unthread_say("deadlock: no thread can go on");
+    unthread_say("deadlock: no thread can continue");
     show_all();
     struct place place = {unthread_ending.file, unthread_ending.line};
     unthread_note("deadlock", unthread_ending.thread, place);
@@ -153,7 +153,7 @@ void *unthread_watch(void *unused)
     return unused;
 }
 
-/* The process is about to end, which is no failure. */
+/* The process is about to end, which is not a failure. */
 void unthread_on_exit(void)
 {
     if (unthread_self == NULL)

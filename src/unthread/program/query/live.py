@@ -11,7 +11,7 @@ from unthread.program.query.uses import registers_read
 
 
 def live_before(body: Sequence[Instruction], index: int) -> frozenset[Variable]:
-    """Those whose values matter to whoever goes on with the instruction."""
+    """Those whose values matter to whoever continues with the instruction."""
     graph = graph_of(body)
     entering: list[frozenset[Variable]] = [frozenset()] * len(graph.blocks)
     is_changing = True

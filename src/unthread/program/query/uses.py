@@ -5,8 +5,6 @@ a[n] = r + 1;          mentions a, n, r; reads n, r; if `a` has a length that is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from unthread.program.expressions import (
     AddressOf,
     Constant,
@@ -41,27 +39,26 @@ def defined(instruction: Instruction) -> Variable | None:
     return defined_register(instruction)
 
 
-def used(instruction: Instruction) -> Iterator[Variable]:
+def used(instruction: Instruction) -> list[Variable]:
     """Registers that the instruction reads, and locals that it looks at or writes into."""
-    yield from registers_read(instruction)
+    found = registers_read(instruction)
     if not isinstance(instruction, Declare | Discard):
-        yield from (v for v in variables_of(instruction) if v.storage is Storage.LOCAL)
+        found += [v for v in variables_of(instruction) if v.storage is Storage.LOCAL]
+    return found
 
 
 def registers_read(instruction: Instruction) -> list[Variable]:
     """Once for each time they are named."""
-    found: list[Variable] = []
-    for expression in expressions(instruction):
-        found += registers_in(expression)
-    for length in _lengths_in(instruction):
-        found += registers_in(length)
-    return found
+    return _registers([*expressions(instruction), *_lengths_in(instruction)])
 
 
 def registers_in(expression: Expression) -> list[Variable]:
     """Once for each time they are read."""
+    return _registers([expression])
+
+
+def _registers(pending: list[Expression]) -> list[Variable]:
     found: list[Variable] = []
-    pending = [expression]
     while pending:
         expression = pending.pop()
         if isinstance(expression, Constant):
@@ -77,62 +74,76 @@ def registers_in(expression: Expression) -> list[Variable]:
     return found
 
 
-def evaluated(instruction: Instruction) -> Iterator[Variable]:
+def evaluated(instruction: Instruction) -> list[Variable]:
     """Variables in what the instruction evaluates: not those that it sets as a whole."""
+    found: list[Variable] = []
     for expression in expressions(instruction):
-        yield from variables_in(expression)
+        _add_of(expression, found)
     for length in _lengths_in(instruction):
-        yield from variables_in(length)
+        _add_of(length, found)
+    return found
 
 
-def variables_of(instruction: Instruction) -> Iterator[Variable]:
+def variables_of(instruction: Instruction) -> list[Variable]:
     """Every variable that the instruction mentions, once for each time."""
+    found: list[Variable] = []
     for expression in expressions(instruction):
-        yield from variables_in(expression)
+        _add_of(expression, found)
     if isinstance(instruction, Assign | Fill | Copy):
-        yield from _in_place(instruction.target)
+        _add_of_place(instruction.target, found)
         if isinstance(instruction, Copy):
-            yield from _in_place(instruction.source)
+            _add_of_place(instruction.source, found)
+    else:
+        made = defined(instruction)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def variables_in(expression: Expression) -> list[Variable]:
+    found: list[Variable] = []
+    _add_of(expression, found)
+    return found
+
+
+def _add_of(expression: Expression, found: list[Variable]) -> None:
+    if isinstance(expression, Constant):
         return
-    made = defined(instruction)
-    if made is not None:
-        yield made
-
-
-def variables_in(expression: Expression) -> Iterator[Variable]:
     if isinstance(expression, Read | AddressOf):
-        yield from _in_place(expression.place)
+        _add_of_place(expression.place, found)
         return
     for operand in operands(expression):
-        yield from variables_in(operand)
+        _add_of(operand, found)
 
 
-def _in_place(place: Place) -> Iterator[Variable]:
+def _add_of_place(place: Place, found: list[Variable]) -> None:
     if isinstance(place, VariablePlace):
-        yield place.variable
+        found.append(place.variable)
     elif isinstance(place, Dereference):
-        yield from variables_in(place.pointer)
+        _add_of(place.pointer, found)
     else:
-        yield from _in_place(place.base)
+        _add_of_place(place.base, found)
         if isinstance(place, Element):
-            yield from variables_in(place.index)
+            _add_of(place.index, found)
         for length in _lengths(place):
-            yield from variables_in(length)
+            _add_of(length, found)
 
 
-def _lengths_in(instruction: Instruction) -> Iterator[Expression]:
-    if isinstance(instruction, Assign | Fill | Copy):
-        yield from _lengths(instruction.target)
-    if isinstance(instruction, Copy):
-        yield from _lengths(instruction.source)
+def _lengths_in(instruction: Instruction) -> list[Expression]:
+    if not isinstance(instruction, Assign | Fill | Copy):
+        return []
+    found = _lengths(instruction.target)
+    return found + _lengths(instruction.source) if isinstance(instruction, Copy) else found
 
 
-def _lengths(place: Place) -> Iterator[Expression]:
+def _lengths(place: Place) -> list[Expression]:
     """The lengths of the variable-length arrays that indices of the place must stay below."""
+    found: list[Expression] = []
     while isinstance(place, Member | Element):
         place = place.base
         type = place.type
         while isinstance(type, ArrayType | VariableArrayType):
             if isinstance(type, VariableArrayType):
-                yield type.count
+                found.append(type.count)
             type = type.element
+    return found

@@ -17,7 +17,6 @@ from unthread.program.expressions import (
     AddressOf,
     Constant,
     Expression,
-    Place,
     Read,
     Storage,
     VariablePlace,
@@ -181,10 +180,6 @@ def show_instruction(instruction: Instruction, program: Program | None = None) -
 
 def show_expression(expression: Expression) -> str:
     return Writer().exact(expression).text
-
-
-def show_place(place: Place) -> str:
-    return Writer().place(place).text
 
 
 def _header(function: Function, writer: Writer) -> str:

@@ -67,7 +67,7 @@ def _data(verdict: Verdict, stored: str) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """Without what is no character: bytes of a file that are no text."""
+    """Without what is not a character: bytes of a file that are no text."""
     return text.encode(errors="replace").decode()
 
 

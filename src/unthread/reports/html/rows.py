@@ -20,7 +20,7 @@ from unthread.results.words import input_text, is_declined, started_thread
 @dataclass(frozen=True, slots=True)
 class Row:
     """`steps` are the numbers of the first and the last step that it stands for, `loc` is None where there
-    is no text of the program's. `written` is the place as the program's text has it. `call` is set for what a
+    is not text of the program. `written` is the place as the program's text has it. `call` is set for what a
     library function does, which may take several steps."""
 
     thread: int

@@ -79,6 +79,6 @@ def _is_of_the_program(place: str) -> bool:
 
 
 def call_text(line: str, column: int, name: str) -> str:
-    """The call as the program's text has it; the function's name, if that cannot be told."""
+    """The call as the program's text has it; the function's name, if that is not known."""
     found = call_at(line, column)
     return found.text if found else function_name(name)

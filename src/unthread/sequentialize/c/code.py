@@ -130,7 +130,7 @@ class CCode:
                 self._global_names[name] = self.names.new(item.variable.text or name)
 
     def read_in(self, body: Sequence[Instruction]) -> None:
-        """Objects of any bytes are asked about in this body: to be told before it is written."""
+        """Objects of any bytes are asked about in this body: to be called before it is written."""
         self.cells_read.update(cells_read(body))
 
     # ---- names
@@ -336,7 +336,7 @@ def _is_own(item: GlobalVariable) -> bool:
 
 
 def _unprototyped(type: FunctionType) -> FunctionType:
-    """Parameters have no names, which definitions need: none are told."""
+    """Parameters have no names, which definitions need: they get none."""
     return FunctionType(type.result, (), prototyped=not type.parameters and not type.variadic)
 
 

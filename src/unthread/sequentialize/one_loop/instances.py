@@ -12,7 +12,6 @@ from unthread.bound.loops.trips import Trips
 from unthread.core.records import dataclass
 from unthread.program.build.simplify import function_named
 from unthread.program.instructions import Spawn
-from unthread.program.program import Function
 from unthread.program.query.loops import LoopNode, Shape, shape_of
 from unthread.sequentialize.flatten import Flat
 
@@ -49,7 +48,7 @@ class _Instances:
             instance = self.found[position]
             position += 1
             for index, body in self._places(instance.body):
-                if instance.is_shared or index in self._rounds(instance.body):
+                if instance.is_shared or index in self._iterations(instance.body):
                     shared.append((instance, index, body))
                 else:
                     instance.started[index] = self._new(body) if len(self.found) <= self.most else []
@@ -80,14 +79,14 @@ class _Instances:
     def _wanted(
         self, body: str, others: list[tuple[Instance, int, str]], instance: Instance, index: int
     ) -> int:
-        """How many threads these places start, as far as it can be told; a program that needs more reaches a
+        """How many threads these places start, as far as that is known; a program that needs more reaches a
         cut."""
         total = 0
         for starter, at, _ in [(instance, index, body), *others]:
-            rounds = self._rounds(starter.body).get(at, 1)
-            if rounds is None or starter.is_shared or self._starts(body, body):
+            iterations = self._iterations(starter.body).get(at, 1)
+            if iterations is None or starter.is_shared or self._starts(body, body):
                 return self.most
-            total += rounds
+            total += iterations
         return total
 
     def _starts(self, body: str, wanted: str) -> bool:
@@ -103,7 +102,7 @@ class _Instances:
                 found.append((index, name))
         return found
 
-    def _rounds(self, body: str) -> dict[int, int | None]:
+    def _iterations(self, body: str) -> dict[int, int | None]:
         """The places inside loops, with how many iterations these make in all if that is known."""
         if body not in self._loops and not self._places(body):
             self._loops[body] = {}  # what is large starts no threads, as a rule
@@ -111,16 +110,16 @@ class _Instances:
             function = self.functions[body]
             shape = shape_of(function)
             trips = Trips(shape)
-            rounds: dict[int, int | None] = {}
+            iterations: dict[int, int | None] = {}
             for index, _ in self._places(body):
-                for node in _around(shape, function, index):
+                for node in _around(shape, index):
                     count = trips.count_alone(node, self.most)
-                    before = rounds.get(index, 1)
-                    rounds[index] = None if count is None or before is None else count * before
-            self._loops[body] = rounds
+                    before = iterations.get(index, 1)
+                    iterations[index] = None if count is None or before is None else count * before
+            self._loops[body] = iterations
         return self._loops[body]
 
 
-def _around(shape: Shape, function: Function, index: int) -> list[LoopNode]:
+def _around(shape: Shape, index: int) -> list[LoopNode]:
     block = shape.block_of(index)
     return [node for node in shape.nodes if block in node.loop.blocks]

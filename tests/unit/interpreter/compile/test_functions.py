@@ -21,9 +21,10 @@ from tests.support.builder import (
     returned,
     shared,
 )
+from tests.support.inputs import GivenInputs
 from tests.support.machines import DOUBLE, g, h, main, run, violation, x
 from unthread.core.diagnostics import InputError, Unsupported
-from unthread.interpreter.inputs import GivenInputs, RandomInputs
+from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Exited, Machine
 from unthread.interpreter.schedulers import InOrder
 from unthread.program.expressions import Convert, Expression, FunctionAddress, Variable

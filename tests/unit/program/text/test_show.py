@@ -68,7 +68,8 @@ from unthread.program.instructions import (
 )
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.text.c_types import declare, type_name
-from unthread.program.text.show import show, show_expression, show_instruction, show_place
+from unthread.program.text.show import show, show_expression, show_instruction
+from unthread.program.text.writer import Writer
 from unthread.program.types import (
     BOOL,
     CHAR,
@@ -303,7 +304,7 @@ PLACES: list[tuple[Place, str]] = [
 
 @pytest.mark.parametrize(("shown", "expected"), PLACES)
 def test_places(shown: Place, expected: str) -> None:
-    assert show_place(shown) == expected
+    assert Writer().place(shown).text == expected
 
 
 ADDRESSES: list[tuple[Expression, str]] = [

@@ -19,7 +19,7 @@ void __ut_assume(_Bool condition);
 
 /* Both strings are literals. The property is "reach", "lock", "memory", "arith" or "deadlock". */
 void __ut_assert(_Bool condition, const char *property, const char *message);
-void __ut_report(_Bool condition, const char *property, const char *message); /* goes on where nobody looks */
+void __ut_report(_Bool condition, const char *property, const char *message); /* continues where the property is not checked */
 
 /* Threads are numbered in the order of their start; main is 0. */
 int __ut_self(void);

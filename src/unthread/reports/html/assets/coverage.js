@@ -39,7 +39,7 @@ function ledgerPane(coverage) {
   return found.root;
 }
 
-// The program's text with a mark on each line that executions may get to
+// The program's text with a mark on each line that executions may reach
 function textsPane(coverage) {
   const classes = { yes: "reached", no: "unreached", maybe: "unsure" };
   const found = pane("source", "Lines", make("span", { class: "soft", text: "green: reached, red: not reached, yellow: unknown" }));

@@ -9,7 +9,7 @@ function lineText(story, place) {
   return story.texts[place[0]].get(place[1]) || "";
 }
 
-// The line as pieces with colors; says whether a comment goes on in the next line.
+// The line as pieces with colors; says whether a comment continues in the next line.
 function colored(text, inComment) {
   const parts = [];
   let at = 0;

@@ -22,13 +22,13 @@ int main(void)
     return 0;
 }
 // output
-// _Atomic(int) lock                            // idle_rounds.c:6:12
+// _Atomic(int) lock                            // idle_iterations.c:6:12
 // struct control __ut_threads[128] = {[0].started = 1}  // <unthread>/models/pthread.c:9:16
 // void (*__ut_unwind)(struct control *)        // <unthread>/models/pthread.c:11:14
 // void (*__ut_destroy_keys)(struct control *)  // <unthread>/models/pthread.c:12:14
 // void (*__ut_note_death)(struct control *)    // <unthread>/models/pthread.c:13:14
 //
-// void main(void)                        // idle_rounds.c:17:5
+// void main(void)                        // idle_iterations.c:17:5
 // {
 //          declare unsigned long thread  // 19:15
 //    0:    begin atomic                  // 20:5
@@ -63,7 +63,7 @@ int main(void)
 //    4:    exit process (0)
 // }
 //
-// void enter#1(void *start)                   // idle_rounds.c:20:5
+// void enter#1(void *start)                   // idle_iterations.c:20:5
 // {
 //          unused = __ut_threads[1].argument
 //    0:    begin atomic                       // 11:12
@@ -95,4 +95,4 @@ int main(void)
 // }
 //
 // visible points: main 5, enter#1 3
-// cut: more than 2 iterations of the loop, at idle_rounds.c:11:5
+// cut: more than 2 iterations of the loop, at idle_iterations.c:11:5
