@@ -262,7 +262,7 @@ class Places(ABC):
         """Lines that store the value of the text in a place of memory."""
         location, cell = self.locate(place), self.cell(place)
         location.constant += cell.skip
-        self._log(location, cell, place, writes=True)
+        self._log(location, cell, writes=True)
         if self.notes_torn:
             self.lines.add(f"overwrite({location.address()}, {cell.size})")
         item = location.origin
