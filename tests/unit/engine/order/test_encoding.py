@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.encoding import ordered
 from unthread.core.properties import ASSERTED, Property
-from unthread.engine.order import encoding as module
+from unthread.engine.order import learned as module
 from unthread.engine.order.unfit import Unfit
 
 INCREMENT = """

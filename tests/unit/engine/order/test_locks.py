@@ -43,7 +43,7 @@ def test_mutexes_are_locks_if_everybody_waits(first: str, second: str, is_lock: 
     encoding = OrderEncoding(bounded, visible_points(bounded), properties)
     mutex = encoding.setting.statics.globals["m"].number
     owner = mutex, 0, 4
-    locks = encoding._locks
+    locks = encoding.ground.locks
     assert (locks.owners(owner) is not None) is is_lock
     finds = {segment: locks.own((1, segment), owner) for segment in (1, 2)}
     assert finds == {1: None, 2: 2 if is_lock else None}  # when it locks, when it unlocks
