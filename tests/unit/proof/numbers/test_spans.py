@@ -86,6 +86,7 @@ def test_comparisons(data: st.DataObject, operator: BinaryOperator) -> None:
         for right in range(b.lo, b.hi + 1):
             result = binary(operator, Constant(left, SIGNED), Constant(right, SIGNED), SIGNED)
             assert isinstance(result, Constant)
+            assert isinstance(result.value, int)
             assert result.value in found
             holds.append(result.value)
         if any(holds):
