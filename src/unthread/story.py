@@ -21,7 +21,7 @@ from unthread.core.bounds import Bound
 from unthread.core.child import out_of_memory
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import InputError, InternalError
-from unthread.core.events import Searcher, Stopped, Told, Working
+from unthread.core.events import INDUCTION, Searcher, Stopped, Told, Working
 from unthread.core.process import Limits as Limits
 from unthread.core.process import memory_limit
 from unthread.core.properties import ASSERTED
@@ -42,6 +42,8 @@ _MOST_GRACE = 10.0  # seconds in which others may contradict the first who says 
 _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of the time, and seconds
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
+_INDUCTION, _MOST_INDUCTION = 0.5, 60.0  # a share of the time, and seconds, for invariants
+_BEFORE_INDUCTION = 2.0  # seconds that the engine has for programs that it covers
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
 _LEAST_FOR_PROOFS = 3.0  # seconds: whoever has less wants to know what can be found
 _AHEAD, _MOST_AHEAD = (
@@ -81,6 +83,15 @@ def order(asked: Asked) -> Searcher:
     request = replace(asked.request, encoding=Encoding.ORDER)
     program = asked.resumed or asked.marked
     return EngineSearcher(program, request, asked.started, asked.settled, name="order", is_second=True)
+
+
+def induction(asked: Asked) -> Searcher:
+    """Beside the engine, where loops may iterate for ever: invariants."""
+    from unthread.induction.searcher import InductionSearcher
+
+    now = time.monotonic()
+    until = now + min(_INDUCTION * (asked.deadline - now), _MOST_INDUCTION)
+    return InductionSearcher(asked.program, asked.request, asked.settled, until)
 
 
 def tool(choice: Choice) -> Backend:
@@ -123,7 +134,10 @@ def check(
             with time_limit(deadline):
                 asked = prepare(whole, source, request, limits, deadline)
             asked, verdict = proved(asked, progress) if engine in backends else (asked, None)
-            return conclude(asked, backends, progress) if verdict is None else verdict
+            if verdict is not None:
+                return verdict
+            late = (induction,) if engine in backends and _wants_invariants(asked) else ()
+            return conclude(asked, backends, progress, late)
     except TimeUp:
         return _too_late(limits)
     except MemoryError:
@@ -214,6 +228,9 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
     verdict, others = search.proof(), ENDING - asked.request.properties
     if not isinstance(verdict, Safe):
         return verdict
+    others -= verdict.coverage.proved
+    if not others:
+        return verdict
     now = time.monotonic()
     until = now + min(_ENDS * (asked.deadline - now), _MOST_ENDS)
     request = replace(asked.request, properties=others, sample=False, every=False, with_lines=False)
@@ -227,10 +244,24 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
     return search.proof()
 
 
-def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> Verdict:
-    share = replace(asked.limits, memory=asked.limits.memory // len(backends))
+def _wants_invariants(asked: Asked) -> bool:
+    """Loops may iterate for ever, and nobody has said how often they shall be followed."""
+    from unthread.induction.searcher import may_loop_for_ever
+
+    request = asked.request
+    is_bounded = request.fixed or request.rounds is not None or request.bounds.unwind_loops
+    if is_bounded or request.every or not request.reductions >= USUAL:
+        return False
+    return may_loop_for_ever(asked.program)
+
+
+def conclude(
+    asked: Asked, backends: Sequence[Backend], progress: Progress, late: Sequence[Backend] = ()
+) -> Verdict:
+    """`late` ones join the race where it takes some time."""
+    share = replace(asked.limits, memory=asked.limits.memory // (len(backends) + len(late)))
     asked = replace(asked, limits=share)
-    story = Story(asked, [backend(asked) for backend in backends], progress)
+    story = Story(asked, [backend(asked) for backend in backends], progress, late)
     results = story.results()
     for claiming, denying in contradictions(results):
         raise DisagreementError(claiming, denying)
@@ -241,6 +272,8 @@ def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> V
         return _looked_for(asked, result, progress)
     if isinstance(result.verdict, Unsafe):
         return _explained(asked, result.verdict, story)
+    if result.name == INDUCTION:
+        return _unless_it_ends(asked, story.search_of(INDUCTION), progress)
     return result.verdict
 
 
@@ -286,16 +319,26 @@ class Story:
     """Searchers race: the first violation ends the race, and so does, a little later, the first who says that
     there is none. Afterwards, `is_interrupted` says whether the user did not want to wait."""
 
-    def __init__(self, asked: Asked, searchers: Sequence[Searcher], progress: Progress) -> None:
+    def __init__(
+        self,
+        asked: Asked,
+        searchers: Sequence[Searcher],
+        progress: Progress,
+        late: Sequence[Backend] = (),
+    ) -> None:
         self.asked = asked
+        self._late = late
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
         self.began = time.monotonic()
         self._decided_at: float | None = None
         self._progress = progress
-        quiet = replace(asked, request=replace(asked.request, sample=False))
+        self._quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
-        self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
+        self._searches = [Search(self._quiet if n else asked, item) for n, item in enumerate(searchers)]
+
+    def search_of(self, name: str) -> Search:
+        return next(search for search in self._searches if search.searcher.name == name)
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -304,6 +347,7 @@ class Story:
                 search.start()
             while not self._is_over():
                 self._go_on()
+                self._let_in()
         except KeyboardInterrupt:
             if not self.asked.request.answers_interrupt:
                 raise
@@ -317,7 +361,18 @@ class Story:
     def _is_over(self) -> bool:
         if self._decided_at is not None and time.monotonic() >= self._decided_at:
             return True
-        return all(search.is_done for search in self._searches)
+        return all(search.is_done for search in self._searches) and not self._late
+
+    def _let_in(self) -> None:
+        """Those that come late, if there is still something to do."""
+        is_time = time.monotonic() >= self.began + _BEFORE_INDUCTION
+        is_alone = all(search.is_done for search in self._searches)
+        if self._late and self._decided_at is None and (is_time or is_alone):
+            new = [Search(self._quiet, backend(self.asked)) for backend in self._late]
+            self._late = ()
+            self._searches += new
+            for search in new:
+                search.start()
 
     def _go_on(self) -> None:
         """One event of each searcher, if there is one."""
