@@ -3,9 +3,6 @@
 They come from where the thread was before, what it has written on its way, and what others may write meanwhile,
 as far as what is known of them lets them. All facts together are inductive; whoever relies on them asks for that
 once more (`induction.is_inductive`).
-
-`leftovers` are steps that others do not notice if they come right after the step before: they can be moved
-there, since what others can do in between does not touch the same memory.
 """
 
 from __future__ import annotations
@@ -14,9 +11,9 @@ from collections.abc import Iterator
 
 from unthread.engine.terms.nodes import Bool, Int, Op
 from unthread.induction.knowledge import Cell, Knowledge, domain_of
-from unthread.induction.paths import STUCK, Edge, Segment
+from unthread.induction.paths import STUCK, Edge
+from unthread.induction.relation import Relation
 from unthread.induction.system import Place, Spread, Tick
-from unthread.program.instructions import BlockUntil, Exit
 
 Held = dict[Cell, frozenset[int]]
 _MOST_VALUES = 64
@@ -43,6 +40,10 @@ class Facts:
         if found is None:
             found = self._conditions[place] = self._condition(self.held.get(place, {}))
         return found
+
+    def all(self, relation: Relation) -> Bool:
+        terms = self.terms
+        return terms.all(terms.implies(relation.stands(*place), self.condition(place)) for place in self.held)
 
     def _condition(self, held: Held) -> Bool:
         term, domains = self.knowledge.term, self.knowledge.domains
@@ -157,31 +158,6 @@ class Facts:
             self._asked[condition.number] = self.knowledge.possible(condition)
         return self._asked[condition.number]
 
-    # ---- what need not be seen
-
-    def leftovers(self) -> Iterator[Place]:
-        for place, segment in self.spread.segments.items():
-            body = self.spread.bodies[place[0]]
-            item = body.function.body[place[1]]
-            if place[1] not in body.layout.steps or isinstance(item, BlockUntil | Exit):
-                continue
-            if any(wait is not self.terms.false for wait in segment.waits):
-                continue
-            if not any(self._hinders(place, segment, other) for other in self.spread.segments):
-                yield place
-
-    def _hinders(self, place: Place, segment: Segment, other: Place) -> bool:
-        """While the thread is there, another one may use the same memory from the other place."""
-        if other[0] == place[0]:
-            return False
-        theirs = self.spread.segments[other]
-        here = self.terms.both(self.condition(place), self.condition(other))
-        moves = self.terms.any(theirs.waits).inverse
-        for mine in segment.touches:
-            for touch in theirs.touches:
-                if not mine.conflicts(touch):
-                    continue
-                both = self.terms.all((here, mine.condition, touch.condition))
-                if self.possible(both if mine.races(touch) else self.terms.both(both, moves)):
-                    return True
-        return False
+    def together(self, condition: Bool, one: Place, other: Place) -> bool:
+        """It can hold while two threads stand at these places."""
+        return self.possible(self.terms.all((condition, self.condition(one), self.condition(other))))

@@ -71,6 +71,7 @@ class Knowledge:
         self.domains: dict[Part, Domain] = {}
         self.initial: dict[Part, Domain] = {}
         self.reads: set[Part] = set()
+        self._asked: dict[int, bool] = {}
         self._terms: dict[Part, tuple[Domain, Int, Int]] = {}  # the variable, and what is known of it
 
     # ---- parts
@@ -119,7 +120,9 @@ class Knowledge:
         """Some values that the parts can have fulfil it."""
         if condition.op is Op.CONSTANT:
             return condition is self.terms.true
-        return self.solver.satisfiable([condition])
+        if condition.number not in self._asked:
+            self._asked[condition.number] = self.solver.satisfiable([condition])
+        return self._asked[condition.number]
 
     def values(self, term: Int, guard: Bool, most: int, known: Domain | None = None) -> list[int] | None:
         """Those that the term can have besides the known ones; None if there are more than `most`."""

@@ -11,6 +11,8 @@ from unthread.core.records import dataclass
 from unthread.engine.terms.nodes import Bool
 from unthread.induction.facts import Facts
 from unthread.induction.induction import is_inductive
+from unthread.induction.movers import leftovers
+from unthread.induction.product import Product, TooMany
 from unthread.induction.questions import Formulas
 from unthread.induction.refusal import Refused
 from unthread.induction.relation import Relation, relation_of
@@ -36,41 +38,56 @@ class Model:
 def model_of(program: Program, properties: frozenset[Property], tick: Tick) -> Model:
     """`properties`: of other assertions, only those are left that end executions."""
     flat = flatten(program, _DEPTH, properties)
-    builder = Builder(flat.program, tick)
-    most = MOST_STEPS
-    while True:
-        spread = builder.run_first(most)
-        builder.spread(spread, frozenset())
-        early = too_early(spread.alone, spread.segments)
-        if early is None:
-            break
-        most = early
-    facts = Facts(spread, tick)
-    quiet = frozenset(facts.leftovers())
-    if quiet:
-        _believe(spread, facts, tick)
-        spread = builder.run_first(most)
-        builder.spread(spread, quiet)
-        facts = Facts(spread, tick)
-    relation = relation_of(spread)
-    return Model(flat, spread, relation, _all(facts, relation), len(quiet))
+    return _Modeler(flat, tick).model()
 
 
-def _all(facts: Facts, relation: Relation) -> Bool:
-    terms = facts.terms
-    return terms.all(
-        terms.implies(relation.stands(*place), facts.condition(place)) for place in facts.held
-    )
+class _Modeler:
+    def __init__(self, flat: Flat, tick: Tick) -> None:
+        self.flat = flat
+        self.tick = tick
+        self.builder = Builder(flat.program, tick)
+        self.most = MOST_STEPS
 
+    def model(self) -> Model:
+        quiet: frozenset[Place] = frozenset()
+        spread = self._spread_at_first()
+        facts = Facts(spread, self.tick)
+        more = frozenset(leftovers(spread, facts.together))
+        relation, known = relation_of(spread), facts.all
+        while more:
+            self._believe(relation, known(relation))
+            quiet |= more
+            spread = self._spread(quiet)
+            relation, more = relation_of(spread), frozenset()
+            try:
+                combined = Product(spread, self.tick)
+            except TooMany:
+                known = Facts(spread, self.tick).all
+            else:
+                known = combined.condition
+                more = frozenset(leftovers(spread, combined.together)) - quiet
+        return Model(self.flat, spread, relation, known(relation), len(quiet))
 
-def _believe(spread: Spread, facts: Facts, tick: Tick) -> None:
-    """That steps are merged rests on facts, which are asked for in a solver of their own."""
-    relation = relation_of(spread)
-    formulas = Formulas(relation, frozenset(), _all(facts, relation), with_gaps=False)
+    def _spread(self, quiet: frozenset[Place]) -> Spread:
+        spread = self.builder.run_first(self.most)
+        self.builder.spread(spread, quiet)
+        return spread
 
-    def is_over() -> bool:
-        tick()
-        return False
+    def _spread_at_first(self) -> Spread:
+        while True:
+            spread = self._spread(frozenset())
+            early = too_early(spread.alone, spread.segments)
+            if early is None:
+                return spread
+            self.most = early
 
-    if not is_inductive(formulas, formulas.domain, is_over):
-        raise Refused("facts that do not hold")
+    def _believe(self, relation: Relation, known: Bool) -> None:
+        """That steps are merged rests on facts, which are asked for in a solver of their own."""
+        formulas = Formulas(relation, frozenset(), known, with_gaps=False)
+
+        def is_over() -> bool:
+            self.tick()
+            return False
+
+        if not is_inductive(formulas, formulas.domain, is_over):
+            raise Refused("facts that do not hold")
