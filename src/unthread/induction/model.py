@@ -12,7 +12,7 @@ from unthread.engine.terms.nodes import Bool
 from unthread.induction.facts import Facts
 from unthread.induction.induction import is_inductive
 from unthread.induction.movers import leftovers
-from unthread.induction.product import Product, TooMany
+from unthread.induction.product import TooMany, product_of
 from unthread.induction.questions import Formulas
 from unthread.induction.refusal import Refused
 from unthread.induction.relation import Relation, relation_of
@@ -60,7 +60,7 @@ class _Modeler:
             spread = self._spread(quiet)
             relation, more = relation_of(spread), frozenset()
             try:
-                combined = Product(spread, self.tick)
+                combined = product_of(spread, self.tick)
             except TooMany:
                 known = Facts(spread, self.tick).all
             else:

@@ -6,17 +6,20 @@ places at a time, and together they are an invariant: `condition`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from unthread.core.records import dataclass
 from unthread.engine.terms.nodes import Array, Bool, Int, Op
+from unthread.induction.compute import NotComputed, computed
 from unthread.induction.knowledge import Cell, Knowledge, Part, Slot
 from unthread.induction.paths import STUCK, Edge
 from unthread.induction.relation import Relation
 from unthread.induction.system import Place, Spread, Tick
 
-_MOST_STATES = 12_000
+_MOST_STATES = 40_000
+_MOST_VALUES = 300  # of a part that has many
 _MOST_OUTCOMES = 40  # of one step from one combination
 _MOST_FIRST = 64
 
@@ -27,7 +30,23 @@ _ENDED = -2  # beside STUCK
 
 
 class TooMany(Exception):
-    """There are too many combinations."""
+    """There are too many combinations, perhaps because of what these `parts` hold."""
+
+    def __init__(self, parts: Iterable[Part] = ()) -> None:
+        super().__init__()
+        self.parts = frozenset(parts)
+
+
+def product_of(spread: Spread, tick: Tick) -> Product:
+    """Large parts count as well, as long as they hold few values in fact. Raises `TooMany`."""
+    left = frozenset(part for part in spread.parts if spread.knowledge.domains[part].values is None)
+    while True:
+        try:
+            return Product(spread, tick, left)
+        except TooMany as many:
+            if not many.parts & left:
+                raise
+            left -= many.parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +57,7 @@ class _Way:
     reads: tuple[int, ...]
     writes: tuple[tuple[int, Int], ...]
     unused: tuple[int, ...]  # positions of registers that nobody reads any more
+    is_known: bool  # nothing else decides
 
 
 class Supports:
@@ -46,6 +66,7 @@ class Supports:
     def __init__(self, parts: dict[int, Part]) -> None:
         self._parts = parts  # by the number of the variable
         self._found: dict[int, frozenset[Part]] = {}
+        self._open: set[int] = set()  # with inputs
 
     def of(self, term: Bool | Int) -> frozenset[Part]:
         found = self._found
@@ -62,24 +83,35 @@ class Supports:
                 continue
             own = self._parts.get(node.number)
             below = (found[a.number] for a in args)
+            is_free = own is None and node.op is Op.VARIABLE if not isinstance(node, Array) else True
+            if is_free or any(a.number in self._open for a in args):
+                self._open.add(node.number)
             found[node.number] = frozenset({own} if own is not None else ()).union(*below)
             work.pop()
         return found[term.number]
 
+    def is_open(self, term: Bool | Int) -> bool:
+        """It depends on something else, too."""
+        self.of(term)
+        return term.number in self._open
+
 
 class Product:
-    """Raises `TooMany`."""
+    """`large` are parts that may hold many values, and count all the same."""
 
-    def __init__(self, spread: Spread, tick: Tick) -> None:
+    def __init__(self, spread: Spread, tick: Tick, large: frozenset[Part]) -> None:
         self.spread = spread
         self.tick = tick
         self.knowledge: Knowledge = spread.knowledge
         self.terms = self.knowledge.terms
         self.count = len(spread.bodies)
-        self.parts = [part for part in spread.parts if self._is_small(part)]
+        self.large = large
+        self.parts = [part for part in spread.parts if part in large or self._is_small(part)]
+        self._values: dict[int, set[int]] = {}  # of large parts, by position
         self.position = {part: self.count + n for n, part in enumerate(self.parts)}
         numbers = {self.knowledge.variable(part).number: part for part in spread.parts}
         self.supports = Supports(numbers)
+        self._variables = {self.position[part]: self.knowledge.variable(part).number for part in self.parts}
         self._ways = self._all_ways()
         self._outcomes: dict[tuple[int, State], list[Outcome]] = {}
         self._asked: dict[int, bool] = {}
@@ -116,6 +148,7 @@ class Product:
             tuple(sorted(self.position[part] for part in reads if part in self.position)),
             tuple((at, value) for at, value in positions.items() if at not in unused),
             tuple(unused),
+            not any(self.supports.is_open(term) for term in terms) and reads <= self.position.keys(),
         )
 
     def _first(self) -> Iterator[State]:
@@ -127,7 +160,7 @@ class Product:
             values = [_GONE] if initial is None else sorted(initial.values or ())
             total *= max(1, len(values))
             if not values or total > _MOST_FIRST:
-                raise TooMany
+                raise TooMany([part])
             choices.append(values)
         for values_ in product(*choices):
             yield (*places, *values_)
@@ -145,12 +178,27 @@ class Product:
                             self.states.add(new)
                             pending.append(new)
             if len(self.states) > _MOST_STATES:
-                raise TooMany
+                raise TooMany(self._widest())
+
+    def _widest(self) -> list[Part]:
+        """The large part that has held the most values."""
+        counts = {part: len(self._values.get(self.position[part], ())) for part in self.large}
+        return sorted(counts, key=lambda part: counts[part])[-1:]
+
+    def _note(self, outcome: Outcome) -> Outcome:
+        for at, value in outcome:
+            part = self.parts[at - self.count]
+            if part in self.large:
+                held = self._values.setdefault(at, set())
+                held.add(value)
+                if len(held) > _MOST_VALUES:
+                    raise TooMany([part])
+        return outcome
 
     def _after(self, state: State, way: _Way) -> Iterator[State]:
         key = id(way), tuple(state[at] for at in way.reads)
         if key not in self._outcomes:
-            self._outcomes[key] = list(self._found(way, key[1]))
+            self._outcomes[key] = [self._note(outcome) for outcome in self._found(way, key[1])]
         target = _ENDED if way.edge.target is None else way.edge.target
         for outcome in self._outcomes[key]:
             new = list(state)
@@ -162,6 +210,10 @@ class Product:
             yield tuple(new)
 
     def _found(self, way: _Way, read: State) -> Iterator[Outcome]:
+        if way.is_known:
+            with contextlib.suppress(NotComputed):
+                yield from self._computed(way, read)
+                return
         terms, solver = self.terms, self.knowledge.solver
         held = [self._is(at, value) for at, value in zip(way.reads, read, strict=True)]
         conditions = [terms.all([way.edge.guard, *held])]
@@ -171,12 +223,21 @@ class Product:
             yield outcome
             count += 1
             if count > _MOST_OUTCOMES:
-                raise TooMany
+                raise TooMany(self.parts[at - self.count] for at, _ in way.writes)
             same = terms.all(
                 terms.equal(term, terms.integer(value))
                 for (_, term), (_, value) in zip(way.writes, outcome, strict=True)
             )
             conditions.append(same.inverse)
+
+    def _computed(self, way: _Way, read: State) -> list[Outcome]:
+        """All that decides is known."""
+        if _GONE in read:
+            raise NotComputed
+        values = {self._variables[at]: value for at, value in zip(way.reads, read, strict=True)}
+        if not computed(way.edge.guard, values):
+            return []
+        return [tuple((at, computed(value, values)) for at, value in way.writes)]
 
     def _is(self, at: int, value: int) -> Bool:
         if value == _GONE:
