@@ -40,9 +40,12 @@ class Reached:
 
 
 class Search:
-    def __init__(self, formulas: Formulas, is_over: Callable[[], bool]) -> None:
+    """`most`: so many steps are looked ahead."""
+
+    def __init__(self, formulas: Formulas, is_over: Callable[[], bool], most: int = _MOST_STEPS) -> None:
         self.formulas = formulas
         self.is_over = is_over
+        self.most = most
 
     def run(self) -> Invariant | Reached | None:
         """None: neither was found."""
@@ -52,7 +55,7 @@ class Search:
         if not self._asker(formulas.at(formulas.domain, 0)).possible(self._bad(0)):
             return Invariant(formulas.domain, "values")
         steps = 1
-        while steps <= _MOST_STEPS:
+        while steps <= self.most:
             if self.is_over():
                 raise TimeIsUp
             found = self._from(steps)
