@@ -313,6 +313,12 @@ class CheckOptions(ReportOptions):
         choices=("rounds", "order", "auto"),
         help="how the engine covers schedules: round by round, all orders of steps at once, or both",
     )
+    prove: str = searching(
+        "locks",
+        "--prove",
+        choices=("locks", "invariants"),
+        help="without bounds: by locks and the order of threads; also by invariants, for endless loops",
+    )
     no_run_ahead: bool = searching(
         False, "--no-run-ahead", help="search from the start of main, also where it depends on no input"
     )
@@ -325,6 +331,7 @@ class CheckOptions(ReportOptions):
         "nothing tells apart, is used only if it is named",
     )
     no_reduce: bool = searching(False, "--no-reduce", help="use none of these analyses")
+    invariant: bool = writing(False, "--invariant", help="with --prove invariants: print the invariant")
     coverage: bool = writing(
         False, "--coverage", help="print the source and which lines executions reach, thread by thread"
     )

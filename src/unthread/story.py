@@ -246,12 +246,12 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
 
 def _wants_invariants(asked: Asked) -> bool:
     """Loops may iterate for ever, and nobody has said how often they shall be followed."""
-    from unthread.induction.searcher import may_loop_for_ever
-
     request = asked.request
     is_bounded = request.fixed or request.rounds is not None or request.bounds.unwind_loops
-    if is_bounded or request.every or not request.reductions >= USUAL:
+    if not request.with_invariants or is_bounded or request.every or not request.reductions >= USUAL:
         return False
+    from unthread.induction.searcher import may_loop_for_ever  # which few need
+
     return may_loop_for_ever(asked.program)
 
 
@@ -272,7 +272,7 @@ def conclude(
         return _looked_for(asked, result, progress)
     if isinstance(result.verdict, Unsafe):
         return _explained(asked, result.verdict, story)
-    if result.name == INDUCTION:
+    if result.name == INDUCTION and isinstance(result.verdict, Safe):
         return _unless_it_ends(asked, story.search_of(INDUCTION), progress)
     return result.verdict
 

@@ -1,5 +1,5 @@
-"""Hypothesis makes small C programs whose threads loop for ever, with assertions that hold or do not: locks of
-the library and written by hand, flags, tickets, data that goes through integers and through pointers, numbers
+"""Hypothesis makes small C programs whose threads loop for ever, with assertions that hold or do not: locks
+of the library and written by hand, flags, tickets, data that goes through integers and pointers, numbers
 that wrap around, threads that are started in loops or late, that end, wait, and are waited for.
 
 Their states are finite, so that the oracle can try every interleaving.
@@ -157,7 +157,9 @@ class Maker:
                 parts += ["pthread_join(t[0], 0);", "assert(x == 0);"]
             case _:
                 parts += ["pthread_join(t[0], 0);", "pthread_join(t[1], 0);", self.change()]
-        return "int main(void) {\n    int l = 0; (void)l;\n    " + "\n    ".join(parts) + "\n    return 0;\n}\n"
+        return (
+            "int main(void) {\n    int l = 0; (void)l;\n    " + "\n    ".join(parts) + "\n    return 0;\n}\n"
+        )
 
 
 @st.composite

@@ -44,7 +44,7 @@ def computed(term: Bool | Int, values: Mapping[int, int]) -> int:
 def _one(node: Bool | Int, args: list[int]) -> int:
     match node.op:
         case Op.CONSTANT:
-            return int(node.data) if isinstance(node, Bool) else node.lo  # type: ignore[call-overload, no-any-return]
+            return int(node.data is True) if isinstance(node, Bool) else node.lo
         case Op.NOT:
             return 1 - args[0]
         case Op.AND:
@@ -65,7 +65,7 @@ def _one(node: Bool | Int, args: list[int]) -> int:
         case Op.EXTRACT:
             assert isinstance(node.data, tuple)
             start, bits = node.data
-            return args[0] >> start & ((1 << bits) - 1)
+            return int(args[0] >> start & ((1 << bits) - 1))
         case Op.CONCAT:
             assert isinstance(node.data, int)
             return args[0] << node.data | args[1]

@@ -1,8 +1,8 @@
 """Which values memory can hold while a thread stands at a place: `Facts`, such as who owns a lock.
 
-They come from where the thread was before, what it has written on its way, and what others may write meanwhile,
-as far as what is known of them lets them. All facts together are inductive; whoever relies on them asks for that
-once more (`induction.is_inductive`).
+They come from where the thread was before, what it has written on its way, and what others may write
+meanwhile, as far as what is known of them lets them. All facts together are inductive; whoever relies on them
+asks for that once more (`induction.is_inductive`).
 """
 
 from __future__ import annotations
@@ -114,7 +114,12 @@ class Facts:
         return changed
 
     def _coming(
-        self, cell: Cell, before: frozenset[int], written: dict[Cell, Int], condition: Bool, old: frozenset[int]
+        self,
+        cell: Cell,
+        before: frozenset[int],
+        written: dict[Cell, Int],
+        condition: Bool,
+        old: frozenset[int],
     ) -> frozenset[int]:
         value = written.get(cell)
         if value is None and before <= old:

@@ -1,7 +1,7 @@
 """Whether no state that is bad can be reached, however many steps are taken: `search`.
 
     bounded search    a violation after few steps ends it: others will find it
-    k-induction       k good states are followed by a good one
+    one step          nothing bad within what is known of the state
     interpolation     from where executions begin, step by step: what follows of the states, said so that from
                       there nothing bad is reached soon; when that adds nothing new, it is an invariant
 
@@ -17,8 +17,6 @@ import bitwuzla
 from unthread.core.records import dataclass
 from unthread.induction.questions import Asker, Formulas, TimeIsUp
 
-_INDUCTIONS = (1, 2, 3)  # steps
-_MOST_STEPS = 60
 _MOST_ROUNDS = 60  # of strengthening before more steps are looked at
 
 Term = bitwuzla.Term
@@ -42,7 +40,7 @@ class Reached:
 class Search:
     """`most`: so many steps are looked ahead."""
 
-    def __init__(self, formulas: Formulas, is_over: Callable[[], bool], most: int = _MOST_STEPS) -> None:
+    def __init__(self, formulas: Formulas, is_over: Callable[[], bool], most: int) -> None:
         self.formulas = formulas
         self.is_over = is_over
         self.most = most

@@ -12,7 +12,7 @@ from unthread.engine.terms.nodes import Bool
 from unthread.induction.facts import Facts
 from unthread.induction.induction import is_inductive
 from unthread.induction.movers import leftovers
-from unthread.induction.product import TooMany, product_of
+from unthread.induction.product import Product, TooMany, product_of
 from unthread.induction.questions import Formulas
 from unthread.induction.refusal import Refused
 from unthread.induction.relation import Relation, relation_of
@@ -25,13 +25,14 @@ _DEPTH = 8  # of recursion: a program that needs more reaches a cut
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """`facts` hold in all states that can be reached; whoever uses them asks for that once more. `merged`
-    says how many steps are no places."""
+    """`facts` hold in all states that can be reached, and are what is `known`; whoever uses them asks for
+    that once more. `merged` says how many steps are no places."""
 
     flat: Flat
     spread: Spread
     relation: Relation
     facts: Bool
+    known: Facts | Product
     merged: int
 
 
@@ -53,20 +54,21 @@ class _Modeler:
         spread = self._spread_at_first()
         facts = Facts(spread, self.tick)
         more = frozenset(leftovers(spread, facts.together))
-        relation, known = relation_of(spread), facts.all
+        relation = relation_of(spread)
+        known: Facts | Product = facts
         while more:
-            self._believe(relation, known(relation))
+            self._believe(relation, known.all(relation))
             quiet |= more
             spread = self._spread(quiet)
             relation, more = relation_of(spread), frozenset()
             try:
                 combined = product_of(spread, self.tick)
             except TooMany:
-                known = Facts(spread, self.tick).all
+                known = Facts(spread, self.tick)
             else:
-                known = combined.condition
+                known = combined
                 more = frozenset(leftovers(spread, combined.together)) - quiet
-        return Model(self.flat, spread, relation, known(relation), len(quiet))
+        return Model(self.flat, spread, relation, known.all(relation), known, len(quiet))
 
     def _spread(self, quiet: frozenset[Place]) -> Spread:
         spread = self.builder.run_first(self.most)

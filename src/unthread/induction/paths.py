@@ -1,7 +1,7 @@
 """One way through a segment of a thread, under construction: `Path`; and what a segment comes to: `Segment`.
 
-A segment leads from one place of a body, over the visible step that stands there, to the next such place. Where
-it branches, or an address may be one of several, there are several paths.
+A segment leads from one place of a body, over the visible step that stands there, to the next such place.
+Where it branches, or an address may be one of several, there are several paths.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from unthread.core.source import Loc
 from unthread.engine.terms.nodes import Bool, Int, Range
 from unthread.induction.knowledge import Cell, Part
 from unthread.program.expressions import Variable
-
 
 STUCK = -1  # the place of a thread that has come to where its execution ends
 
@@ -101,8 +100,8 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Where `guard` holds, the thread gets from `source` to `target` (None: it has ended), and parts of the state
-    get these values, each within a range."""
+    """Where `guard` holds, the thread gets from `source` to `target` (None: it has ended), and parts of the
+    state get these values, each within a range."""
 
     thread: int
     source: int
@@ -114,8 +113,8 @@ class Edge:
 
 @dataclass(slots=True)
 class Segment:
-    """`touches` are those of the step that stands there: others do not notice what follows. `waits`: conditions
-    under which the thread has to wait there. `inputs` are variables that may have any value."""
+    """`touches` are those of the step that stands there: others do not notice what follows. `waits`:
+    conditions under which the thread has to wait there. `inputs` are variables that may have any value."""
 
     thread: int
     source: int

@@ -1,7 +1,7 @@
 """All combinations of places and of the few values that small parts of the state have: `Product`.
 
 What a large part holds is left open. The combinations that can be reached say which threads are never at two
-places at a time, and together they are an invariant: `condition`.
+places at a time, and together they are an invariant: `all`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOST_FIRST = 64
 
 State = tuple[int, ...]  # the place of each thread, then the values of parts
 Outcome = tuple[tuple[int, int], ...]  # positions in a state, and what is there then
-_GONE = -(1 << 70)  # no value: the register is not in use
+GONE = -(1 << 70)  # no value: the register is not in use
 _ENDED = -2  # beside STUCK
 
 
@@ -157,7 +157,7 @@ class Product:
         total = 1
         for part in self.parts:
             initial = self.knowledge.initial.get(part)
-            values = [_GONE] if initial is None else sorted(initial.values or ())
+            values = [GONE] if initial is None else sorted(initial.values or ())
             total *= max(1, len(values))
             if not values or total > _MOST_FIRST:
                 raise TooMany([part])
@@ -204,7 +204,7 @@ class Product:
             new = list(state)
             new[way.edge.thread] = target
             for at in way.unused:
-                new[at] = _GONE
+                new[at] = GONE
             for at, value in outcome:
                 new[at] = value
             yield tuple(new)
@@ -232,7 +232,7 @@ class Product:
 
     def _computed(self, way: _Way, read: State) -> list[Outcome]:
         """All that decides is known."""
-        if _GONE in read:
+        if GONE in read:
             raise NotComputed
         values = {self._variables[at]: value for at, value in zip(way.reads, read, strict=True)}
         if not computed(way.edge.guard, values):
@@ -240,7 +240,7 @@ class Product:
         return [tuple((at, computed(value, values)) for at, value in way.writes)]
 
     def _is(self, at: int, value: int) -> Bool:
-        if value == _GONE:
+        if value == GONE:
             return self.terms.true
         return self.terms.equal(self.knowledge.term(self.parts[at - self.count]), self.terms.integer(value))
 
@@ -272,7 +272,7 @@ class Product:
             self._together[threads] = found
         return self._together[threads].get((one[1], other[1]), [])
 
-    def condition(self, relation: Relation) -> Bool:
+    def all(self, relation: Relation) -> Bool:
         """The state is one of these combinations, and whatever large parts hold."""
         order = list(range(self.count + len(self.parts)))
         return self._one_of(sorted(self.states), order, 0, relation)
@@ -291,7 +291,9 @@ class Product:
             below.setdefault(condition.number, []).append(value)
             conditions[condition.number] = condition
         return terms.any(
-            terms.both(terms.any(self._stands(order[depth], value, relation) for value in values), conditions[n])
+            terms.both(
+                terms.any(self._stands(order[depth], value, relation) for value in values), conditions[n]
+            )
             for n, values in below.items()
         )
 

@@ -20,6 +20,7 @@ from unthread.program.program import Program
 _ABLE = frozenset(
     {Property.REACH, Property.LOCK, Property.ARITH, Property.MEMORY, Property.RACE, Property.DEADLOCK}
 )
+_MOST_STEPS, _FEW_STEPS = 60, 2  # that are looked ahead: for what is wanted, and for more than that
 ENDING = frozenset({Property.LOCK, Property.ARITH, Property.MEMORY})  # executions that violate one end there
 
 
@@ -62,11 +63,14 @@ def _proved(
 ) -> Proved | str:
     unclaimed = model.spread.unclaimed
     if wanted & unclaimed:
-        return f"{', '.join(sorted(wanted & unclaimed))}: objects that may have ended are used through pointers"
+        return (
+            f"{', '.join(sorted(wanted & unclaimed))}: objects that may have ended are used through pointers"
+        )
     failed: str = ""
     for properties in dict.fromkeys(_attempts(wanted, useful, unclaimed)):
         formulas = Formulas(model.relation, properties, model.facts)
-        found = Search(formulas, is_over).run()
+        most = _MOST_STEPS if properties == wanted else _FEW_STEPS
+        found = Search(formulas, is_over, most).run()
         if isinstance(found, Invariant):
             if not is_inductive(formulas, found.term, is_over):
                 return "an invariant that is none"

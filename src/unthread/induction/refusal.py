@@ -6,7 +6,7 @@ from unthread.core.source import NOWHERE, Loc
 
 
 class Refused(Exception):
-    """The program has something that is not finite, or not followed: `what`, at a position if there is one."""
+    """The program has something that is not finite, or not followed: `what`, at a position."""
 
     def __init__(self, what: str, loc: Loc = NOWHERE) -> None:
         super().__init__(what)

@@ -156,7 +156,9 @@ class _Maker:
         for thread, places in enumerate(self.made.places):
             ended = self.made.stands(thread, None)
             waiting = [
-                terms.both(self.made.stands(thread, place), terms.any(self.spread.segments[thread, place].waits))
+                terms.both(
+                    self.made.stands(thread, place), terms.any(self.spread.segments[thread, place].waits)
+                )
                 for place in places
             ]
             all_wait.append(terms.either(ended, terms.any(waiting)))

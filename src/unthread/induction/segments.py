@@ -1,8 +1,8 @@
 """Where a thread can get from a place of its body, and what happens on the way: `Explorer.segment`.
 
-In: a body without calls, the place, what is known of the state. Out: a `Segment`. A segment executes what stands
-at its place, which is a visible step as a rule, and goes on to the next place: a visible step, or where an
-instruction would be executed for the second time.
+In: a body without calls, the place, what is known of the state. Out: a `Segment`. A segment executes what
+stands at its place, which is a visible step as a rule, and goes on to the next place: a visible step, or
+where an instruction would be executed for the second time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unthread.induction.paths import STUCK, Edge, Ends, Fault, Fork, Path, Segme
 from unthread.induction.refusal import Refused
 from unthread.induction.world import Unset, World
 from unthread.program.build.simplify import function_named
-from unthread.program.expressions import Expression, FunctionAddress, Storage, Variable, VariablePlace
+from unthread.program.expressions import Expression, Storage, Variable, VariablePlace
 from unthread.program.instructions import (
     Allocate,
     Arrive,
@@ -81,7 +81,9 @@ class Explorer:
     """`quiet` are places of the thread where nobody notices what it does. While `is_first`, it is main, which
     nobody disturbs: each instruction is a place, and `next_thread` is the number of the next thread."""
 
-    def __init__(self, world: World, knowledge: Knowledge, body: Body, thread: int, quiet: Collection[int]) -> None:
+    def __init__(
+        self, world: World, knowledge: Knowledge, body: Body, thread: int, quiet: Collection[int]
+    ) -> None:
         self.world = world
         self.knowledge = knowledge
         self.terms = knowledge.terms
@@ -277,7 +279,9 @@ class Explorer:
                 self.knowledge.forget(cell)
             found.data = bytearray(found.size)
             found.defined = None if item.zeroed else bytearray(found.size)
-            path.cells = {cell: held for cell, held in path.cells.items() if not _is_in(cell, found.base, found.size)}
+            path.cells = {
+                cell: held for cell, held in path.cells.items() if not _is_in(cell, found.base, found.size)
+            }
             return
         self.found.shapes = self.world.shapes + 1
         for cell in self.world.cells_of(found):

@@ -4,8 +4,8 @@
              starts the threads
     spread   from there, each place that a thread can get to, and each value that a part of the state can have
 
-In: a program whose threads have one body each. Out: the segments of all threads, by place, and the state where
-they begin.
+In: a program whose threads have one body each. Out: the segments of all threads, by place, and the state
+where they begin.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ class Builder:
         except (Unset, Refused):
             knowledge.domains, knowledge.initial = before
             return None, ()
-        is_plain = not found.faults and not [wait for wait in found.waits if wait is not knowledge.terms.false]
+        is_plain = not found.faults and not [
+            wait for wait in found.waits if wait is not knowledge.terms.false
+        ]
         if len(found.edges) != 1 or not is_plain:
             return None, ()
         (edge,) = found.edges

@@ -1,7 +1,7 @@
 """Where the objects of a program lie, and what is in them at first: `World`.
 
-Objects have fixed addresses, those that the interpreter gives them, so that pointers are numbers. Memory is cut
-into cells as it is accessed; bytes that are accessed as parts of cells of several sizes are refused.
+Objects have fixed addresses, those that the interpreter gives them, so that pointers are numbers. Memory is
+cut into cells as it is accessed; bytes that are accessed as parts of cells of several sizes are refused.
 """
 
 from __future__ import annotations
