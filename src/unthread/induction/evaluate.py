@@ -47,6 +47,7 @@ from unthread.program.types import (
     AtomicType,
     BoolType,
     FloatType,
+    PointerType,
     Type,
     VariableArrayType,
     size_of,
@@ -287,6 +288,7 @@ class Evaluator(Arithmetic):
             raise self.wrong("write to what must not be written")
         self._check_life(place, item)
         found = self.world.cell(item, address, cell.size)
+        self.world.must_be_alike(found, isinstance(value_type(cell.type), PointerType))
         is_atomic = self.is_inside or isinstance(place.type, AtomicType)
         if self.is_first or not self.path.is_past:
             self.segment.touches.append(Touch(found, writes, is_atomic, self.guard))

@@ -13,7 +13,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof, UnknownCause
-from unthread.induction.prover import ENDING, Proved, prove
+from unthread.induction.prover import USEFUL, Proved, prove
 from unthread.program.program import Program
 from unthread.program.query.loops import shape_of
 from unthread.proof.frames import TooLarge
@@ -52,7 +52,7 @@ class InductionSearcher:
 
     def search(self, tell: Listener) -> None:
         wanted = self.properties - self.settled
-        useful = ENDING if self.request.is_sequential else ENDING | {Property.RACE}
+        useful = USEFUL - {Property.RACE} if self.request.is_sequential else USEFUL
         found = prove(self.program, wanted, useful - self.settled, self._is_over)
         if isinstance(found, str):
             tell(Remark(f"no proof by induction: {found}"))

@@ -274,6 +274,8 @@ class Explorer:
         if item.contents is not None:
             raise Refused("an object with contents", item.loc)
         found = self.world.object_of(item.variable, self.thread)
+        if self.is_first and self.next_thread > 1 and item.variable.escapes:
+            raise Unset  # somebody may know the one before
         if self.is_first:
             for cell in self.world.cells_of(found):
                 self.knowledge.forget(cell)

@@ -35,6 +35,7 @@ class World:
         self.owner: dict[int, int] = {}  # the thread, by the address of a LOCAL
         self.cells: dict[int, dict[int, int]] = {}  # by object: offsets and sizes
         self.shapes = 0  # grows with each new cell
+        self._of_pointers: dict[Cell, bool] = {}
 
     def object_of(self, variable: Variable, thread: int) -> Object:
         if variable.storage is Storage.GLOBAL:
@@ -77,6 +78,11 @@ class World:
             return None
         raw = int.from_bytes(item.data[start : start + cell.size], "little", signed=within[0] < 0)
         return domain_of([raw])
+
+    def must_be_alike(self, cell: Cell, is_pointer: bool) -> None:
+        """What a number is that was stored as an address depends on where objects lie."""
+        if self._of_pointers.setdefault(cell, is_pointer) is not is_pointer:
+            raise Refused("the same bytes used as a pointer and as a number")
 
     def cells_of(self, item: Object) -> list[Cell]:
         return [Cell(item.base + offset, size) for offset, size in self.cells.get(item.base, {}).items()]

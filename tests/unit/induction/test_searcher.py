@@ -44,7 +44,9 @@ def told(body: str, directory: Path, *properties: Property, sequential: bool = F
 
 
 def test_what_is_proved_is_covered(tmp_path: Path) -> None:
-    covered, closing, finished = told("a = !a; assert(a == 0 || a == 1);", tmp_path, Property.REACH)
+    covered, closing, finished = told(
+        "int l = a; assert(l == 0 || l == 1); a = !l;", tmp_path, Property.REACH
+    )
     assert isinstance(covered, Covered)
     assert covered.coverage.complete
     (proof,) = covered.coverage.proofs
