@@ -61,7 +61,7 @@ def _is_proved(model: Model, property: Property, is_over: Callable[[], bool]) ->
     if property in model.spread.unclaimed:
         return False
     formulas = Formulas(model.relation, frozenset({property}), model.facts)
-    found = Search(formulas, is_over, most=6).run()
+    found = Search(formulas, is_over, most=3).run()
     return isinstance(found, Invariant) and is_inductive(formulas, found.term, is_over)
 
 

@@ -42,8 +42,14 @@ class Facts:
         return found
 
     def all(self, relation: Relation) -> Bool:
+        """What holds at each place; no thread gets to those that are not held."""
         terms = self.terms
-        return terms.all(terms.implies(relation.stands(*place), self.condition(place)) for place in self.held)
+        return terms.all(
+            terms.implies(relation.stands(*place), self.condition(place))
+            if place in self.held
+            else relation.stands(*place).inverse
+            for place in self.spread.segments
+        )
 
     def _condition(self, held: Held) -> Bool:
         term, domains = self.knowledge.term, self.knowledge.domains
@@ -165,4 +171,6 @@ class Facts:
 
     def together(self, condition: Bool, one: Place, other: Place) -> bool:
         """It can hold while two threads stand at these places."""
+        if one not in self.held or other not in self.held:
+            return False
         return self.possible(self.terms.all((condition, self.condition(one), self.condition(other))))
