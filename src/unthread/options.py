@@ -319,6 +319,12 @@ class CheckOptions(ReportOptions):
         help="how the engine covers schedules: round by round, all orders of steps at once, or rounds first "
         "and, where they take long, the other one beside them  [default: auto]",
     )
+    prove: str = searching(
+        "locks",
+        "--prove",
+        choices=("locks", "invariants"),
+        help="without bounds: by locks and the order of threads; also by invariants, for endless loops",
+    )
     no_run_ahead: bool = searching(
         False,
         "--no-run-ahead",
@@ -333,6 +339,7 @@ class CheckOptions(ReportOptions):
         "interchangeable threads, is used only if it is named",
     )
     no_reduce: bool = searching(False, "--no-reduce", help="use none of these analyses")
+    invariant: bool = writing(False, "--invariant", help="with --prove invariants: print the invariant")
     coverage: bool = writing(
         False, "--coverage", help="print the source and which lines executions reach, thread by thread"
     )

@@ -22,7 +22,7 @@ from unthread.core.bounds import Bound
 from unthread.core.child import out_of_memory
 from unthread.core.clock import TimeUp, time_limit
 from unthread.core.diagnostics import InputError, InternalError
-from unthread.core.events import Searcher, Stopped, Told, Working
+from unthread.core.events import INDUCTION, Searcher, Stopped, Told, Working
 from unthread.core.patience import Patience
 from unthread.core.process import Limits as Limits
 from unthread.core.process import memory_limit
@@ -46,6 +46,8 @@ _EXPLAINING, _LEAST_EXPLAINING, _MOST_EXPLAINING = 0.5, 1.0, 2.0  # a share of t
 _LEAST_GRACE = 2.0
 _PROVING, _MOST_PROVING = 0.2, 10.0  # a share of the time, and seconds, for what needs no search
 _LONGEST_PROVING = 2.0  # times as long by the clock, on a busy machine
+_INDUCTION, _MOST_INDUCTION = 0.5, 60.0  # a share of the time, and seconds, for invariants
+_BEFORE_INDUCTION = 2.0  # seconds that the engine has for programs that it covers
 _ENDS, _MOST_ENDS = 0.1, 3.0  # a share of the time, and seconds, for how executions end before
 _ALONE = 3.0  # CPU seconds that rounds take before all schedules are asked for at once as well
 _NICE = 5  # beside rounds, on one core: about a quarter of the time
@@ -97,6 +99,15 @@ def engines(request: Request) -> Sequence[Backend]:
     return (engine, order) if both else (engine,)
 
 
+def induction(asked: Asked) -> Searcher:
+    """Beside the engine, where loops may iterate for ever: invariants."""
+    from unthread.induction.searcher import InductionSearcher
+
+    now = time.monotonic()
+    until = now + min(_INDUCTION * (asked.deadline - now), _MOST_INDUCTION)
+    return InductionSearcher(asked.program, asked.request, asked.settled, until)
+
+
 def tool(choice: Choice) -> Backend:
     """An external one."""
     from unthread.backends.searcher import ToolSearcher
@@ -139,7 +150,10 @@ def check(
             with time_limit(deadline):
                 asked = prepare(whole, source, request, limits, deadline)
             asked, verdict = proved(asked, progress) if engine in backends else (asked, None)
-            return conclude(asked, backends, progress) if verdict is None else verdict
+            if verdict is not None:
+                return verdict
+            late = (induction,) if engine in backends and _wants_invariants(asked) else ()
+            return conclude(asked, backends, progress, late)
     except TimeUp:
         return _too_late(limits)
     except MemoryError:
@@ -232,6 +246,9 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
     verdict, others = search.proof(), ENDING - asked.request.properties
     if not isinstance(verdict, Safe | NoBugFound):
         return verdict
+    others -= verdict.coverage.proved
+    if not others:
+        return verdict
     now = time.monotonic()
     seconds = min(_ENDS * (asked.deadline - now), _MOST_ENDS)
     request = replace(asked.request, properties=others, sample=False, every=False, with_lines=False)
@@ -246,11 +263,25 @@ def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict
     return search.proof()
 
 
-def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> Verdict:
+def _wants_invariants(asked: Asked) -> bool:
+    """Loops may iterate for ever, and nobody has said how often they shall be followed."""
+    request = asked.request
+    is_bounded = request.fixed or request.rounds is not None or request.bounds.unwind_loops
+    if not request.with_invariants or is_bounded or request.every or not request.reductions >= USUAL:
+        return False
+    from unthread.induction.searcher import may_loop_for_ever  # which few need
+
+    return may_loop_for_ever(asked.program)
+
+
+def conclude(
+    asked: Asked, backends: Sequence[Backend], progress: Progress, late: Sequence[Backend] = ()
+) -> Verdict:
+    """`late` ones join the race where it takes some time."""
     at_once = [backend for backend in backends if backend is not order]
-    share = replace(asked.limits, memory=asked.limits.memory // len(at_once))
+    share = replace(asked.limits, memory=asked.limits.memory // (len(at_once) + len(late)))
     asked = replace(asked, limits=share)
-    story = Story(asked, [backend(asked) for backend in at_once], progress, order in backends)
+    story = Story(asked, [backend(asked) for backend in at_once], progress, order in backends, late)
     results = story.results()
     for claiming, denying in contradictions(results):
         raise DisagreementError(claiming, denying)
@@ -261,6 +292,8 @@ def conclude(asked: Asked, backends: Sequence[Backend], progress: Progress) -> V
         return _looked_for(asked, result, progress)
     if isinstance(result.verdict, Unsafe):
         return _explained(asked, result.verdict, story)
+    if result.name == INDUCTION and isinstance(result.verdict, Safe):
+        return _unless_it_ends(asked, story.search_of(INDUCTION), progress)
     return result.verdict
 
 
@@ -305,24 +338,33 @@ def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
 class Story:
     """Searchers race: the first violation ends the race, and so does, a little later, the first who says that
     there is none. With `with_order`, an engine that takes long goes on beside a search for all schedules at
-    once (docs/decisions/0014-order.md). Afterwards, `is_interrupted` says whether the user did not want to
+    once (docs/decisions/0014-order.md); `late` ones join where it takes some time. Afterwards, `is_interrupted` says whether the user did not want to
     wait."""
 
     def __init__(
-        self, asked: Asked, searchers: Sequence[Searcher], progress: Progress, with_order: bool = False
+        self,
+        asked: Asked,
+        searchers: Sequence[Searcher],
+        progress: Progress,
+        with_order: bool = False,
+        late: Sequence[Backend] = (),
     ) -> None:
         self.asked = asked
+        self._late = late
         self.has_engine = any(searcher.is_engine for searcher in searchers)
         self.is_interrupted = False
         self.began = time.monotonic()
         self._grace: Patience | None = None  # with those who may contradict
         self._is_decided = False
         self._progress = progress
-        self._quiet = quiet = replace(asked, request=replace(asked.request, sample=False))
+        self._quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
-        self._searches = [Search(quiet if n else asked, searcher) for n, searcher in enumerate(searchers)]
+        self._searches = [Search(self._quiet if n else asked, item) for n, item in enumerate(searchers)]
         self._may_add = with_order
         self._second: Search | None = None
+
+    def search_of(self, name: str) -> Search:
+        return next(search for search in self._searches if search.searcher.name == name)
 
     def results(self) -> list[Result]:
         """All that came in before the race was over."""
@@ -331,6 +373,7 @@ class Story:
                 search.start()
             while not self._is_over():
                 self._go_on()
+                self._let_in()
         except KeyboardInterrupt:
             if not self.asked.request.answers_interrupt:
                 raise
@@ -344,7 +387,18 @@ class Story:
     def _is_over(self) -> bool:
         if self._is_decided or (self._grace is not None and self._grace.is_over):
             return True
-        return all(search.is_done for search in self._searches)
+        return all(search.is_done for search in self._searches) and not self._late
+
+    def _let_in(self) -> None:
+        """Those that come late, if there is still something to do."""
+        is_time = time.monotonic() >= self.began + _BEFORE_INDUCTION
+        is_alone = all(search.is_done for search in self._searches)
+        if self._late and not self._is_decided and self._grace is None and (is_time or is_alone):
+            new = [Search(self._quiet, backend(self.asked)) for backend in self._late]
+            self._late = ()
+            self._searches += new
+            for search in new:
+                search.start()
 
     def _go_on(self) -> None:
         """One event of each searcher, if there is one."""
@@ -382,8 +436,8 @@ class Story:
         """Rounds have all memory again when they are alone, and the last word if they were not cut short."""
         if done is self._second:
             self._searches[0].restrict(self.asked.limits.memory)
-        elif self._second is not None and not done.was_stopped:
-            self._is_decided = True
+        elif self._second is not None and done is self._searches[0] and not done.was_stopped:
+            self._is_decided = all(search.is_done or search is self._second for search in self._searches)
 
     def _note(self, verdict: Verdict) -> None:
         """A violation that was shown ends the race; who says that there is none may be contradicted."""

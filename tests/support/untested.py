@@ -4,6 +4,23 @@ module that gets a test of its name goes from here, and tests/unit/test_map.py f
 from __future__ import annotations
 
 COVERED_ELSEWHERE = {
+    "tests/differential/test_induction.py": (
+        "induction/evaluate.py",
+        "induction/facts.py",
+        "induction/induction.py",
+        "induction/knowledge.py",
+        "induction/model.py",
+        "induction/movers.py",
+        "induction/paths.py",
+        "induction/product.py",
+        "induction/questions.py",
+        "induction/refusal.py",
+        "induction/relation.py",
+        "induction/segments.py",
+        "induction/system.py",
+        "induction/world.py",
+    ),
+    "whole commands: tests/test_check_invariants.py": ("induction/wording.py",),
     "tests/test_bench.py": ("commands/bench.py",),
     "tests/unit/engine/test_search.py and tests/unit/engine/order/test_search.py": (
         "engine/encode/schedules.py",

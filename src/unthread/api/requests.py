@@ -69,6 +69,7 @@ def request_of(options: CheckOptions, specification: Specification | None) -> Re
         None if options.no_run_ahead else LEAST,
         accepted=accepted,
         encoding=Encoding(options.encoding),
+        with_invariants=options.prove == "invariants",
     )
     return _without_deadlocks(request, options.properties is not None) if options.linearizable else request
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from unthread.options import CheckOptions
 
 if TYPE_CHECKING:
     from unthread.core.events import Told
+    from unthread.core.verdict import Proof
     from unthread.results.progress import Progress
     from unthread.story import DisagreementError
 
@@ -65,6 +67,14 @@ def tell(verdict: Verdict, options: CheckOptions) -> None:
         console.print(_KEEP, soft_wrap=True, highlight=False, markup=False)
     if options.coverage and verdict.coverage is not None:
         render_coverage(verdict.coverage, console)
+    if options.invariant and verdict.coverage is not None:
+        tell_invariant(verdict.coverage.proofs)
+
+
+def tell_invariant(proofs: Sequence[Proof]) -> None:
+    for proof in proofs:
+        if proof.invariant:
+            write(sys.stdout, f"\ninvariant:\n{textwrap.indent(proof.invariant, '  ')}\n".encode())
 
 
 def write_document(document: dict[str, Any], options: CheckOptions) -> None:

@@ -125,8 +125,12 @@ class Reply:
 Listener: TypeAlias = Callable[[Event], Reply | None]  # None: the listener is gone
 
 
+INDUCTION = "induction"
+
+
 class Searcher(Protocol):
-    """`is_engine`: it is unthread's own: a claim of it that cannot be replayed is a bug of unthread."""
+    """`is_engine`: it is unthread's own: a claim of it that cannot be replayed is a bug of unthread. What is
+    called `INDUCTION` only proves."""
 
     @property
     def name(self) -> str: ...

@@ -43,7 +43,8 @@ class Request:
     depends on no input, if that is so many instructions or more; None: it is not. `answers_interrupt`:
     Ctrl-C ends the search with what is known by then; otherwise it is raised. `accepted` are the identities
     (`results/fingerprint.py`) of violations that the user knows of: the search continues past them.
-    `encoding`: how the engine covers schedules."""
+    `encoding`: how the engine covers schedules. `with_invariants`: loops that may iterate for ever are also
+    looked at whole."""
 
     properties: frozenset[Property]
     bounds: Bounds
@@ -58,3 +59,4 @@ class Request:
     answers_interrupt: bool = True
     accepted: frozenset[str] = frozenset()
     encoding: Encoding = Encoding.ROUNDS
+    with_invariants: bool = False

@@ -82,14 +82,16 @@ class Method(StrEnum):
     INTERVALS = "intervals and locks"  # likewise
     BOUNDED = "a search within bounds that leave nothing out"
     BACKEND = "an external backend"
+    INDUCTION = "an inductive invariant"  # of all states, however often loops iterate
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """No execution violates these properties."""
+    """No execution violates these properties. `invariant` is what all states have in common, as text."""
 
     properties: frozenset[Property]
     method: Method
+    invariant: str = field(default="", compare=False)
 
 
 class PlaceKind(StrEnum):

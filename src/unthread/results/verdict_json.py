@@ -86,7 +86,12 @@ def coverage_document(coverage: Coverage | None) -> dict[str, Any] | None:
         "left_out": [_omission(item) for item in coverage.omissions],
         "properties": sorted(coverage.properties),
         "proofs": [
-            {"properties": sorted(proof.properties), "method": str(proof.method)} for proof in coverage.proofs
+            {
+                "properties": sorted(proof.properties),
+                "method": str(proof.method),
+                **({"invariant": proof.invariant} if proof.invariant else {}),
+            }
+            for proof in coverage.proofs
         ],
         "not_looked_for": sorted(coverage.not_looked_for),
         "memory_model": "sc",

@@ -33,7 +33,7 @@ from unthread.results.violation_text import heap_text, schedules
 from unthread.results.words import function_name
 
 _MOST_LOOPS = 20
-_ON_WHOLE = dict.fromkeys((Method.LOCKS, Method.INTERVALS), ", without bounds")
+_ON_WHOLE = dict.fromkeys((Method.LOCKS, Method.INTERVALS, Method.INDUCTION), ", without bounds")
 _MOST_LEFT_OUT = 12
 
 

@@ -1,4 +1,4 @@
-"""Terms → bitwuzla. The only file that knows the solver."""
+"""Terms → bitwuzla. The only file that knows the solver, but for induction/questions.py."""
 
 from __future__ import annotations
 

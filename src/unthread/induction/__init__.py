@@ -1,0 +1,1 @@
+"""Programs whose threads may loop for ever: proofs by inductive invariants."""
