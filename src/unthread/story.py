@@ -338,8 +338,8 @@ def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
 class Story:
     """Searchers race: the first violation ends the race, and so does, a little later, the first who says that
     there is none. With `with_order`, an engine that takes long goes on beside a search for all schedules at
-    once (docs/decisions/0014-order.md); `late` ones join where it takes some time. Afterwards, `is_interrupted` says whether the user did not want to
-    wait."""
+    once (docs/decisions/0014-order.md); `late` ones join where it takes some time. Afterwards,
+    `is_interrupted` says whether the user did not want to wait."""
 
     def __init__(
         self,
