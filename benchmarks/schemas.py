@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Violation
+from unthread.backends.base import Answer, GaveUp, NoViolation, ToolTask, ToolViolation
 from unthread.backends.cbmc import Cbmc
 from unthread.backends.witness import claim_at, witness_of
 from unthread.bound.threads import bound
@@ -42,7 +42,7 @@ from unthread.core.properties import ASSERTED, Property
 from unthread.core.room import make_room
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.program.program import Program
@@ -101,7 +101,7 @@ class Example:
 
 def violations(program: Program, rounds: int) -> list[Witness]:
     bounded = bound(program, Bounds(unwind=UNWIND), ASSERTED)
-    search = Search(Encoding(bounded, visible_points(bounded), bounded.properties))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), bounded.properties))
     for _ in range(rounds):
         search.add_round()
     found: list[Witness] = []
@@ -140,11 +140,11 @@ def outcome(example: Example, name: str, seconds: float, steps: int = FEW_STEPS)
         )
     emitted = emit(example.program, emission)
     if name in LAZY:
-        return judged(example, name, emitted, Cbmc().solve(Task(emitted, Limits(seconds, MEMORY))))
+        return judged(example, name, emitted, Cbmc().solve(ToolTask(emitted, Limits(seconds, MEMORY))))
     deadline = time.monotonic() + seconds
     so_far = NO_ANSWER
     while (left := deadline - time.monotonic()) > 0:
-        answer = Cbmc().solve(Task(emitted, Limits(left, MEMORY), steps))
+        answer = Cbmc().solve(ToolTask(emitted, Limits(left, MEMORY), steps))
         word = judged(example, name, emitted, answer, steps)
         if word == NO_ANSWER:
             break
@@ -166,11 +166,11 @@ def judged(example: Example, name: str, emitted: Emitted, answer: Answer, steps:
                 return SO_FAR if answer.is_bounded else SAME
             too_few = answer.is_bounded and (name == "stepwise" or steps < example.steps)
             return SO_FAR if too_few else DIFFERENT
-        case Violation():
+        case ToolViolation():
             return SAME if is_theirs(example, name, emitted, answer) else DIFFERENT
 
 
-def is_theirs(example: Example, name: str, emitted: Emitted, violation: Violation) -> bool:
+def is_theirs(example: Example, name: str, emitted: Emitted, violation: ToolViolation) -> bool:
     """The engine finds a violation, this very one within the same bounds; and the interpreter shows it."""
     claim = claim_at(emitted, violation.failed_line)
     witness = witness_of(emitted, violation)

@@ -22,7 +22,7 @@ from tests.support.fakes import Fakes
 from tests.support.tools import require
 from unthread import cli
 from unthread.backends import BACKENDS
-from unthread.backends.base import Tool
+from unthread.backends.base import ExternalTool
 from unthread.backends.framac import FramaC
 from unthread.options import CheckOptions
 from unthread.results.trace_reading import read_trace
@@ -434,7 +434,7 @@ def test_two_that_agree(capsys: Capture, write: Write) -> None:
 def comes_later(fakes: Fakes, name: str, after: str) -> None:
     """The real tool begins when the other one has had its say: a violation ends the race."""
     tool = BACKENDS[name]
-    assert isinstance(tool, Tool)
+    assert isinstance(tool, ExternalTool)
     wait = f"until [ -e '{fakes.directory}/{after}.called' ]; do sleep 0.05; done; sleep 1"
     fakes.add(name, f'{wait}; exec {tool.place()} "$@"', tool.version() or "")
 

@@ -9,7 +9,7 @@ import pytest
 
 from referees import FRAMA_C, GCC
 from tests.support.tools import require
-from unthread.backends.base import Answer, GaveUp, NoViolation, Task
+from unthread.backends.base import Answer, GaveUp, NoViolation, ToolTask
 from unthread.backends.framac import FramaC
 from unthread.core.process import Limits
 from unthread.core.source import Source
@@ -86,7 +86,7 @@ def emitted_as(schema: str, name: str, is_safe: bool, directory: Path) -> Emitte
 
 def by_eva(emitted: Emitted) -> Answer:
     require(FRAMA_C, GCC)  # gcc is its preprocessor
-    return FramaC().solve(Task(emitted, Limits(SECONDS, MEMORY)))
+    return FramaC().solve(ToolTask(emitted, Limits(SECONDS, MEMORY)))
 
 
 @pytest.mark.timeout(600)

@@ -19,7 +19,7 @@ import click
 
 from unthread import __version__
 from unthread.commands.arguments import (
-    Given,
+    GivenWords,
     command,
     file_command,
     plain_command,
@@ -158,7 +158,7 @@ def _bench(options: BenchOptions, file: Path) -> int:
     return bench(options, file)
 
 
-def _check(given: Given) -> int:
+def _check(given: GivenWords) -> int:
     """Find a violation, or say what was covered without finding one.
 
     The FILEs are one program; flags for compilers may stand among the options. Without FILE, the targets of

@@ -32,8 +32,8 @@ from unthread.core.source import Source
 from unthread.core.verdict import Cause, NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
 from unthread.frontend.load import Warn, load, warn
 from unthread.program.program import Program
-from unthread.results.findings import Result, best, contradictions, is_decided, widest
-from unthread.results.searches import ENDING, Asked, Search, end_of, time_is_up
+from unthread.results.findings import SearchResult, best, contradictions, is_decided, widest
+from unthread.results.searches import ENDING, Asked, ChildSearch, end_of, time_is_up
 
 if TYPE_CHECKING:
     from unthread.backends.searcher import Choice
@@ -66,7 +66,7 @@ Progress = Callable[[Told | None], None]  # None: time has passed
 class DisagreementError(InternalError):
     """Two searchers contradict each other."""
 
-    def __init__(self, claiming: Result, denying: Result) -> None:
+    def __init__(self, claiming: SearchResult, denying: SearchResult) -> None:
         super().__init__(f"{claiming.name} and {denying.name} contradict each other")
         self.results = (claiming, denying)
 
@@ -218,7 +218,7 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
         return asked, None
     seconds = min(_PROVING * (asked.deadline - now), _MOST_PROVING)
     limited = replace(asked, patience=seconds, deadline=now + _LONGEST_PROVING * seconds)
-    search = Search(limited, ProofSearcher(asked.program, asked.request))
+    search = ChildSearch(limited, ProofSearcher(asked.program, asked.request))
     try:
         search.start()
         while not search.is_done:
@@ -239,7 +239,7 @@ def proved(asked: Asked, progress: Progress) -> tuple[Asked, Verdict | None]:
     return replace(asked, proved=coverage.proofs, settled=coverage.properties, granted=granted), None
 
 
-def _unless_it_ends(asked: Asked, search: Search, progress: Progress) -> Verdict:
+def _unless_it_ends(asked: Asked, search: ChildSearch, progress: Progress) -> Verdict:
     """A proof speaks of executions up to where they violate what nobody has asked for, also if there are none
     past an assumption: the engine looks for such ends, too, for a while, and says what it gets to. It finds
     arithmetic that has no result without asking for it."""
@@ -318,7 +318,7 @@ def _explained(asked: Asked, verdict: Unsafe, story: Story) -> Unsafe:
     return replace(verdict, traces=traces)
 
 
-def _looked_for(asked: Asked, result: Result, progress: Progress) -> Verdict:
+def _looked_for(asked: Asked, result: SearchResult, progress: Progress) -> Verdict:
     """A violation that a tool claims without showing it: the engine looks for it in the same place."""
     request = replace(asked.request, properties=asked.request.properties & ASSERTED, sample=False)
     place = "in the time that was left"
@@ -359,14 +359,14 @@ class Story:
         self._progress = progress
         self._quiet = replace(asked, request=replace(asked.request, sample=False))
         self._is_own = all(searcher.is_engine for searcher in searchers)  # nobody is there to contradict
-        self._searches = [Search(self._quiet if n else asked, item) for n, item in enumerate(searchers)]
+        self._searches = [ChildSearch(self._quiet if n else asked, item) for n, item in enumerate(searchers)]
         self._may_add = with_order
-        self._second: Search | None = None
+        self._second: ChildSearch | None = None
 
-    def search_of(self, name: str) -> Search:
+    def search_of(self, name: str) -> ChildSearch:
         return next(search for search in self._searches if search.searcher.name == name)
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[SearchResult]:
         """All that came in before the race was over."""
         try:
             for search in self._searches:
@@ -394,7 +394,7 @@ class Story:
         is_time = time.monotonic() >= self.began + _BEFORE_INDUCTION
         is_alone = all(search.is_done for search in self._searches)
         if self._late and not self._is_decided and self._grace is None and (is_time or is_alone):
-            new = [Search(self._quiet, backend(self.asked)) for backend in self._late]
+            new = [ChildSearch(self._quiet, backend(self.asked)) for backend in self._late]
             self._late = ()
             self._searches += new
             for search in new:
@@ -428,11 +428,11 @@ class Story:
         share = memory // _MEMORY_BESIDE
         if first.restrict(memory - share):
             asked = replace(self._quiet, limits=replace(self.asked.limits, memory=share))
-            self._second = Search(asked, order(asked), _NICE)
+            self._second = ChildSearch(asked, order(asked), _NICE)
             self._searches.append(self._second)
             self._second.start()
 
-    def _note_both(self, done: Search) -> None:
+    def _note_both(self, done: ChildSearch) -> None:
         """Rounds have all memory again when they are alone, and the last word if they were not cut short."""
         if done is self._second:
             self._searches[0].restrict(self.asked.limits.memory)

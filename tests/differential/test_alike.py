@@ -24,7 +24,7 @@ from unthread.bound.visible import Points, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import ALL, Reduction
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.search import OrderSearch
 from unthread.engine.order.unfit import Unfit
@@ -57,7 +57,7 @@ def in_rounds(
     program: BoundedProgram, points: tuple[Points, ...], alike: Sequence[Alike]
 ) -> tuple[Search, int]:
     """With as many rounds as are needed."""
-    search = Search(Encoding(program, points, program.properties, alike=alike))
+    search = Search(RoundsEncoding(program, points, program.properties, alike=alike))
     for number in range(1, MOST_ROUNDS + 1):
         search.add_round()
         if not search.last_round_is_used():

@@ -18,7 +18,7 @@ from unthread.bound.visible import reduced_program, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import ALL, Reduction
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram
 from unthread.program.instructions import Copy, Fill
@@ -53,7 +53,7 @@ def compare(text: str, directory: Path) -> BoundedProgram:
 
 
 def compare_engine(program: Program, bounded: BoundedProgram, original: Found) -> None:
-    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), PROPERTIES))
     for _ in range(MOST_ROUNDS):
         search.add_round()
         if not search.last_round_is_used():

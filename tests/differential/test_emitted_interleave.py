@@ -28,7 +28,7 @@ from tests.support.emitted import FREES
 from tests.support.generated import QUICK, without_wild_pointers
 from tests.support.sources import loaded
 from tests.support.tools import require
-from unthread.backends.base import Violation
+from unthread.backends.base import ToolViolation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of
 from unthread.core.diagnostics import Unsupported
@@ -53,7 +53,7 @@ Claim = tuple[Property, Loc]
 class Answer:
     """`complete`: no execution is longer than CBMC went."""
 
-    violations: dict[Claim, Violation]
+    violations: dict[Claim, ToolViolation]
     cuts: frozenset[str]
     complete: bool
 
@@ -78,7 +78,7 @@ def by_cbmc(emitted: Emitted, directory: Path, unwind: int) -> Answer | None:
     except subprocess.TimeoutExpired:
         return None
     assert done.returncode in (0, 10), done.stdout[-2000:]
-    violations: dict[Claim, Violation] = {}
+    violations: dict[Claim, ToolViolation] = {}
     cuts: set[str] = set()
     complete = True
     for result in (r for message in json.loads(done.stdout) for r in message.get("result", ())):
@@ -94,7 +94,7 @@ def by_cbmc(emitted: Emitted, directory: Path, unwind: int) -> Answer | None:
         assert claim or bounds, f"line {line} fails: {result['description']}"
         cuts.update(bounds)
         if claim is not None:
-            found = Violation(tuple(events_of(result["trace"])), line)
+            found = ToolViolation(tuple(events_of(result["trace"])), line)
             violations[claim.property, claim.loc] = found
     return Answer(violations, frozenset(cuts), complete)
 

@@ -22,7 +22,7 @@ from tests.support.engine import engine_violations
 from tests.support.generated import QUICK, without_wild_pointers
 from tests.support.sources import loaded
 from tests.support.tools import require
-from unthread.backends.base import Violation
+from unthread.backends.base import ToolViolation
 from unthread.backends.cbmc import events_of, line_of
 from unthread.backends.witness import claim_at, witness_of
 from unthread.bound.threads import bound
@@ -31,7 +31,7 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import ALL
 from unthread.core.source import Loc, Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.program.bounded import BoundedProgram, Thread
@@ -48,7 +48,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.c"))
 QUICK_EXAMPLES = ("bakery", "inode_busy", "lamport_fast_mutex", "lazy_cseq", "reference_count", "ticket_lock")
 SECONDS = 200
 
-Found = dict[tuple[Property, Loc], Violation]
+Found = dict[tuple[Property, Loc], ToolViolation]
 
 
 def by_cbmc(emitted: Emitted, directory: Path) -> Found:
@@ -65,12 +65,12 @@ def by_cbmc(emitted: Emitted, directory: Path) -> Found:
             line = next(line_of(step) for step in result["trace"] if step["stepType"] == "failure")
             claim = claim_at(emitted, line)
             assert claim is not None, f"line {line} fails, which is no assertion of the program"
-            found[claim.property, claim.loc] = Violation(tuple(events_of(result["trace"])), line)
+            found[claim.property, claim.loc] = ToolViolation(tuple(events_of(result["trace"])), line)
     return found
 
 
 def by_engine(program: BoundedProgram, rounds: int) -> set[tuple[Property, Loc]]:
-    search = Search(Encoding(program, visible_points(program), program.properties))
+    search = Search(RoundsEncoding(program, visible_points(program), program.properties))
     for _ in range(rounds):
         search.add_round()
     return {claim for claim, _ in engine_violations(search)}

@@ -28,7 +28,7 @@ from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Blocked, Ended, Exited, Progressed, Violated
 from unthread.program.bounded import BoundedProgram
 from unthread.results.bounded_run import BoundedRun
-from unthread.results.choices import Follower, in_rounds
+from unthread.results.choices import ChoiceFollower, in_rounds
 from unthread.results.execution import ClaimedInputs
 from unthread.results.trace_reading import read_trace
 from unthread.sequentialize.emitted import Dialect
@@ -70,7 +70,7 @@ def random_run(
     return steps, run.inputs.values
 
 
-def state_of(follower: Follower) -> dict[str, str]:
+def state_of(follower: ChoiceFollower) -> dict[str, str]:
     memory, program = follower.machine.runtime.memory, follower.machine.program
     return {
         program.globals[name].variable.text: memory.read_bytes(item.base, item.size).hex(" ")
@@ -86,7 +86,7 @@ def compare(program: BoundedProgram, directory: Path, seed: int) -> str:
     steps, inputs = random_run(program, points, seed)
     rounds = list(in_rounds(steps))
     emitted = lazy(program, points, LazyOptions(len(rounds), dialect=Dialect.PLAIN))
-    follower = Follower(program, points, ClaimedInputs(inputs, anywhere=True), emitted)
+    follower = ChoiceFollower(program, points, ClaimedInputs(inputs, anywhere=True), emitted)
     try:
         choices = follower.choices(rounds)
     except InputError:

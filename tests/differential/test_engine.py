@@ -24,7 +24,7 @@ from unthread.bound.visible import Points, visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import ALL, Reduction
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram
 from unthread.results.match import match
@@ -38,7 +38,7 @@ def compare_rounds(
     """With so many rounds, and with as many as are needed. The search that has them, if they are not too many
     and the oracle got through; otherwise nothing was compared at last."""
     everything = oracle_answer(program, points, None)
-    search = Search(Encoding(program, points, program.properties))
+    search = Search(RoundsEncoding(program, points, program.properties))
     for number in range(1, MOST_ROUNDS + 1):
         search.add_round()
         if number in rounds:

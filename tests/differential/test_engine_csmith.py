@@ -17,7 +17,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED
 from unthread.core.source import Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 
@@ -114,7 +114,7 @@ def searched(text: str, expected: int, directory: Path) -> Search | Skipped:
     bounded = bound(program, Bounds(unwind=UNWIND))
     if sum(len(thread.body) for thread in bounded.threads) > INSTRUCTIONS:
         return Skipped("too large")
-    search = Search(Encoding(bounded, visible_points(bounded), ASSERTED))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), ASSERTED))
     search.add_round()
     return search
 

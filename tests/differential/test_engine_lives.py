@@ -14,7 +14,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.program.program import Program
@@ -157,7 +157,7 @@ LAST = [
 def replayed_violations(program: Program, properties: frozenset[Property]) -> set[tuple[Property, int]]:
     """By property and line."""
     bounded = bound(program, Bounds(unwind=3), properties)
-    search = Search(Encoding(bounded, visible_points(bounded), properties))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), properties))
     for _ in range(MOST_ROUNDS):
         search.add_round()
         if not search.last_round_is_used():

@@ -19,7 +19,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED
 from unthread.core.source import DataModel, Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 
@@ -82,7 +82,7 @@ def violated(text: str, model: DataModel, directory: Path) -> list[str]:
     file = directory / "program.c"
     file.write_text(text)
     bounded = bound(load(Source((file,), data_model=model)), BOUNDS)
-    search = Search(Encoding(bounded, visible_points(bounded), ASSERTED))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), ASSERTED))
     search.add_round()
     search.add_round()
     claims = dict.fromkeys((claim.property, claim.loc) for claim in search.encoding.collected.claims)

@@ -19,7 +19,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 from unthread.interpreter.machine import Blocked, Ended, Machine, Progressed, Snapshot
@@ -139,7 +139,7 @@ def has_endless_wait(program: Program) -> bool:
 def has_deadlock(program: Program, properties: frozenset[Property]) -> bool:
     """As the engine says, and the replay."""
     bounded = bound(program, Bounds(), properties)
-    search = Search(Encoding(bounded, visible_points(bounded), properties))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), properties))
     for _ in range(MOST_ROUNDS):
         search.add_round()
         if not search.last_round_is_used():

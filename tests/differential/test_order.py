@@ -27,7 +27,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.request import ALL, Reduction
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.search import OrderSearch
 from unthread.engine.order.unfit import Unfit
@@ -92,7 +92,7 @@ def test_programs_built_to_go_wrong(
 def test_executions_get_to_the_same_places_as_in_rounds(program: Path, tmp_path: Path) -> None:
     bounded = bound(with_places(loaded(program.read_text(), tmp_path), True), Bounds(unwind=2), PROPERTIES)
     points = visible_points(bounded)
-    rounds = Search(Encoding(bounded, points, PROPERTIES))
+    rounds = Search(RoundsEncoding(bounded, points, PROPERTIES))
     for _ in range(FEW_ROUNDS):
         rounds.add_round()
         if not rounds.last_round_is_used():

@@ -20,7 +20,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.program.program import Program
 from unthread.proof.numbers.proved import proved_by_numbers
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 from unthread.proof.walk import Walk
 
 PROGRAMS = Path(__file__).parent.parent / "programs" / "proof" / "numbers"
@@ -32,7 +32,7 @@ ASKED = frozenset({Property.REACH, Property.MEMORY, Property.ARITH})
 
 def proved(program: Program) -> frozenset[Property]:
     """Also of programs whose loops all end soon, of which the prover does not ask."""
-    proof = Proof(Walk(program, points_to_in(program, trust_indices=False)))
+    proof = Prover(Walk(program, points_to_in(program, trust_indices=False)))
     return proved_by_numbers(proof.walk, proof.order, proof.locks, proof.touched)[0]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unthread.bench.journal import Run
+from unthread.bench.journal import SuiteRun
 from unthread.bench.suite import Expected
-from unthread.bench.tools import Outcome, Said
+from unthread.bench.tools import Said, ToolOutcome
 
 
 def made_run(
@@ -14,9 +14,14 @@ def made_run(
     said: Said = Said.UNSAFE,
     cpu: float = 1.0,
     family: str = "one",
-) -> Run:
-    return Run(
-        f"{tool} {family} {program}", tool, family, program, expected, Outcome(said, "", cpu, cpu, 1 << 20)
+) -> SuiteRun:
+    return SuiteRun(
+        f"{tool} {family} {program}",
+        tool,
+        family,
+        program,
+        expected,
+        ToolOutcome(said, "", cpu, cpu, 1 << 20),
     )
 
 

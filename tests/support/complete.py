@@ -13,7 +13,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.program.program import Program
 from unthread.results.match import match
@@ -25,7 +25,7 @@ UNWIND = 4
 
 def searched(program: Program) -> Search:
     bounded = bound(program, Bounds(unwind=UNWIND), PROPERTIES)
-    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), PROPERTIES))
     for _ in range(MOST_ROUNDS):
         search.add_round()
         if not search.last_round_is_used():

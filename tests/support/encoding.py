@@ -9,7 +9,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED, Property
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.search import OrderSearch
 from unthread.engine.search import Search
@@ -26,9 +26,9 @@ FIRST_LINE = HEADER.count("\n") + 1
 
 def encoded(
     text: str, directory: Path, properties: frozenset[Property] = ASSERTED, rounds: int = 1, unwind: int = 2
-) -> Encoding:
+) -> RoundsEncoding:
     bounded = bound(loaded(HEADER + text, directory), Bounds(unwind=unwind), properties)
-    encoding = Encoding(bounded, visible_points(bounded), properties)
+    encoding = RoundsEncoding(bounded, visible_points(bounded), properties)
     for _ in range(rounds):
         encoding.add_round()
     return encoding

@@ -20,7 +20,7 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import LEAKS, Property
 from unthread.core.request import ALL, Reduction
 from unthread.core.trace import Witness
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.search import OrderSearch
 from unthread.engine.search import Search
@@ -33,7 +33,7 @@ from unthread.interpreter.machine import (
     Snapshot,
     Violated,
 )
-from unthread.interpreter.races import Races, Spot, Touch
+from unthread.interpreter.races import Races, RaceTouch, Spot
 from unthread.interpreter.runtime import Runtime
 from unthread.program.build.fold import integer
 from unthread.program.instructions import Exit, Return, Scope
@@ -73,7 +73,9 @@ class _Watcher(Races):
         super().__init__(runtime)
         self.pairs: set[Pair] = set()
 
-    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, spot: Spot) -> None:
+    def _conflict(
+        self, mine: Iterable[RaceTouch], theirs: Iterable[RaceTouch], thread: int, spot: Spot
+    ) -> None:
         if any(one.conflicts(other) for one in mine for other in theirs):
             rival = position_in(self.runtime.threads[thread], spot.loc)
             self.pairs.add(pair(position_in(self.runtime.thread, self.spot.loc), rival))
@@ -210,7 +212,7 @@ def compare(
     if in_order:
         search = _AskingOrder(OrderEncoding(bounded, points, properties, alike=classes))
     else:
-        search = _Asking(Encoding(bounded, points, properties, alike=classes))
+        search = _Asking(RoundsEncoding(bounded, points, properties, alike=classes))
     _add_rounds(search, UNKNOWN if classes else reduced)
     places, races = search.places(), search.races()
     cuts, gap = search.cuts(), search.gap()

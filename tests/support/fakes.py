@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from unthread.backends.base import Task, Violation
+from unthread.backends.base import ToolTask, ToolViolation
 from unthread.backends.witness import witness_of
 from unthread.core.bounds import Bound
 from unthread.core.process import Limits
@@ -71,8 +71,8 @@ def line_with(emitted: Emitted, part: str) -> int:
     return 1 + next(i for i, line in enumerate(emitted.text.split("\n")) if part in line and "#" not in line)
 
 
-def task(emitted: Emitted, **more: object) -> Task:
-    return Task(emitted, Limits(60, 4 << 30), **more)  # type: ignore[arg-type]
+def task(emitted: Emitted, **more: object) -> ToolTask:
+    return ToolTask(emitted, Limits(60, 4 << 30), **more)  # type: ignore[arg-type]
 
 
 class Fakes:
@@ -116,7 +116,7 @@ INPUTS = (InputValue(0, "n", Loc("a.c", 3, 5), -3),)
 
 def assert_shown(emitted: Emitted, answer: object) -> None:
     """The one violation of the text, with the way there."""
-    assert isinstance(answer, Violation)
+    assert isinstance(answer, ToolViolation)
     witness = witness_of(emitted, answer)
     assert witness is not None
     assert witness.violation.loc == Loc("a.c", 8, 5)

@@ -17,16 +17,16 @@ from unthread.core.source import Source
 from unthread.core.verdict import UnknownCause
 from unthread.frontend.load import load
 from unthread.options import CheckOptions
-from unthread.results.findings import Result, contradictions
-from unthread.results.searches import Asked, Search
+from unthread.results.findings import SearchResult, contradictions
+from unthread.results.searches import Asked, ChildSearch
 from unthread.story import order, prepare
 
 _SECONDS = 8.0  # for each searcher
 
 
-def moments(asked: Asked, searcher: Searcher) -> list[Result]:
+def moments(asked: Asked, searcher: Searcher) -> list[SearchResult]:
     """After each event, and at the end."""
-    search = Search(replace(asked, deadline=time.monotonic() + _SECONDS), searcher)
+    search = ChildSearch(replace(asked, deadline=time.monotonic() + _SECONDS), searcher)
     found = []
     search.start()
     try:

@@ -10,7 +10,7 @@ from unthread.program.instructions import Call
 from unthread.proof.numbers.cells import Cells
 from unthread.proof.numbers.flow import Flow
 from unthread.proof.numbers.spans import Ladder, Span
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 from unthread.proof.walk import Walk
 
 HEADER = """#include <pthread.h>
@@ -37,7 +37,7 @@ def walked(body: str, directory: Path) -> Walk:
 
 
 def cells_of(walk: Walk) -> Cells:
-    proof = Proof(walk)
+    proof = Prover(walk)
     return Cells(walk, proof.order, proof.locks, proof.touched)
 
 

@@ -8,7 +8,7 @@ from tests.support.sources import loaded
 from unthread.analysis.points_to import points_to_in
 from unthread.program.expressions import VariablePlace
 from unthread.program.instructions import Assign
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 from unthread.proof.walk import Walk
 
 # Two threads, `first` and `second`, that main joins; `GLOBALS`, and the bodies `FIRST` and `SECOND`.
@@ -35,9 +35,9 @@ def walked(text: str, directory: Path) -> Walk:
     return Walk(program, points_to_in(program, trust_indices=False))
 
 
-def two(directory: Path, first: str, second: str, declared: str = "") -> Proof:
+def two(directory: Path, first: str, second: str, declared: str = "") -> Prover:
     text = TWO.replace("FIRST", first).replace("SECOND", second).replace("GLOBALS", declared)
-    return Proof(walked(text, directory))
+    return Prover(walked(text, directory))
 
 
 def locked(body: str, *locks: str) -> str:

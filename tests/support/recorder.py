@@ -20,11 +20,11 @@ from unthread.interpreter.compile.convention import CallSite
 from unthread.interpreter.compile.segments import SegmentWriter
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Machine, Outcome
-from unthread.interpreter.objects import Kind
 from unthread.interpreter.objects import Object as RuntimeObject
+from unthread.interpreter.objects import ObjectKind
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import RandomScheduler
-from unthread.interpreter.state import Frame, Mode
+from unthread.interpreter.state import MachineFrame, Mode
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Call, Instruction, Region, Spawn, accesses
 from unthread.program.program import Program
@@ -78,7 +78,7 @@ class RecordingRuntime(Runtime):
     def sites(self, item: RuntimeObject) -> Object:
         if item.variable is not None:
             return item.variable
-        if item.kind is Kind.FUNCTION:
+        if item.kind is ObjectKind.FUNCTION:
             return FunctionObject(item.name)
         return self.allocated.get(item.base, UNKNOWN)
 
@@ -88,14 +88,20 @@ class RecordingRuntime(Runtime):
         return found
 
     def allocate(
-        self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int, target: Variable
+        self, size: int, zeroed: bool, region: Region, frame: MachineFrame, pc: int, target: Variable
     ) -> int:
         base = super().allocate(size, zeroed, region, frame, pc, target)
         self.allocated[base] = Site(frame.code.function.name, pc)
         return base
 
     def call(
-        self, address: int, values: tuple[Value, ...], varargs: int, site: CallSite, frame: Frame, pc: int
+        self,
+        address: int,
+        values: tuple[Value, ...],
+        varargs: int,
+        site: CallSite,
+        frame: MachineFrame,
+        pc: int,
     ) -> int:
         self.record.called.add(Called(frame.code.function.name, pc, self.callees.name_at(address)))
         return super().call(address, values, varargs, site, frame, pc)

@@ -11,7 +11,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.results.match import match
 
@@ -34,7 +34,7 @@ def violated(text: str, properties: set[Property], directory: Path, unwind: int 
     asked = frozenset(properties)
     program = with_waits(loaded(HEADER + text, directory), asked)
     bounded = bound(program, Bounds(unwind=unwind), asked, bulk=True)  # as `check` does
-    search = Search(Encoding(bounded, visible_points(bounded), asked))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), asked))
     for _ in range(MOST_ROUNDS):
         search.add_round()
         if not search.last_round_is_used():

@@ -23,7 +23,7 @@ from unthread import cli
 from unthread.core import interrupts
 from unthread.core.diagnostics import InputError, Unsupported
 from unthread.core.exit_codes import ExitCode
-from unthread.core.source import Arguments, DataModel, Loc, Source
+from unthread.core.source import DataModel, Loc, ProgramArguments, Source
 from unthread.declaration import METADATA
 from unthread.frontend import load as frontend
 from unthread.options import RunOptions, ShowOptions
@@ -278,7 +278,7 @@ def test_compiler_options_reach_clang_in_order(hello: str, loaded: list[Source])
 
 def test_what_follows_the_dashes_of_run_is_not_for_clang(hello: str, loaded: list[Source]) -> None:
     cli.execute(["run", hello, "--", "-DX", "file.c"])
-    assert loaded == [Source((Path(hello),), arguments=Arguments(("-DX", "file.c")))]
+    assert loaded == [Source((Path(hello),), arguments=ProgramArguments(("-DX", "file.c")))]
 
 
 def raising(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:

@@ -149,3 +149,14 @@ def test_no_two_import_each_other() -> None:
     }
     graph[MUTUAL[0]].remove(MUTUAL[1])
     TopologicalSorter(graph).prepare()
+
+
+def test_a_class_name_is_there_once() -> None:
+    """One that several layers need has the name of its layer; private ones are seen in their module alone."""
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        if path != SOURCE / "svcomp" / "benchexec_tool.py":  # whose `Tool` BenchExec asks for by name
+            for node in tree_of(path).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

@@ -31,7 +31,7 @@ from unthread.core.request import Encoding, Request
 from unthread.core.source import Loc, Source
 from unthread.core.trace import Witness
 from unthread.core.verdict import NoBugFound, Safe, Unknown, UnknownCause, Unsafe, Verdict
-from unthread.results.searches import Asked, NotReplayedError, Search
+from unthread.results.searches import Asked, ChildSearch, NotReplayedError
 from unthread.story import Backend, DisagreementError, check, engine, engines, read_within
 
 SAFE = "int main(void) { return 0; }\n"
@@ -191,7 +191,7 @@ def test_the_order_is_left_out_where_memory_is_short(
     second: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     second(covering(True), Finished())
-    monkeypatch.setattr(Search, "restrict", lambda search, memory: False)
+    monkeypatch.setattr(ChildSearch, "restrict", lambda search, memory: False)
     rounds = saying(covering(False), is_engine=True, seconds=0.5)
     assert isinstance(checked(SAFE, tmp_path, rounds, story.order), NoBugFound)
 

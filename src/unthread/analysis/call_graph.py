@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unthread.analysis.locations import Instance
+from unthread.analysis.locations import FunctionInstance
 from unthread.analysis.points_to import PointsTo
 from unthread.core.records import dataclass
 from unthread.program.query.components import Edges, cycles, reached_from
@@ -22,7 +22,7 @@ class ThreadStart:
     """Where a thread begins. `routines` are the functions of the user among those that it calls before
     any other of the user's: the start routine given to `pthread_create`."""
 
-    instance: Instance
+    instance: FunctionInstance
     routines: frozenset[str]
 
     @property
@@ -49,8 +49,8 @@ class CallGraph:
 
 
 def call_graph(pointers: PointsTo) -> CallGraph:
-    first = Instance(pointers.entry)
-    roots = [first, *(Instance(name) for name in pointers.roots if name != pointers.entry)]
+    first = FunctionInstance(pointers.entry)
+    roots = [first, *(FunctionInstance(name) for name in pointers.roots if name != pointers.entry)]
     instances = list(dict.fromkeys([*roots, *_ends(pointers)]))
     number = {instance: position for position, instance in enumerate(instances)}
     called: list[list[int]] = [[] for _ in instances]
@@ -75,13 +75,13 @@ def call_graph(pointers: PointsTo) -> CallGraph:
     )
 
 
-def _ends(pointers: PointsTo) -> Iterable[Instance]:
+def _ends(pointers: PointsTo) -> Iterable[FunctionInstance]:
     for edge in pointers.edges:
         yield edge.caller
         yield edge.callee
 
 
-def _by_name(instances: list[Instance], targets: Edges) -> dict[str, frozenset[str]]:
+def _by_name(instances: list[FunctionInstance], targets: Edges) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {instance.body: set() for instance in instances}
     for instance, callees in zip(instances, targets, strict=True):
         found[instance.body].update(instances[callee].body for callee in callees)
@@ -89,7 +89,7 @@ def _by_name(instances: list[Instance], targets: Edges) -> dict[str, frozenset[s
 
 
 def _routines(
-    start: int, instances: list[Instance], called: Edges, library: frozenset[str]
+    start: int, instances: list[FunctionInstance], called: Edges, library: frozenset[str]
 ) -> frozenset[str]:
     """The functions of the user that come first on the way from `start`: what the library's own start routine
     calls. Cleanup handlers and destructors of keys lie further away, in what ends a thread."""
@@ -103,7 +103,7 @@ def _routines(
 
 
 def _running(
-    instances: list[Instance], threads: list[ThreadStart], regions: list[set[int]]
+    instances: list[FunctionInstance], threads: list[ThreadStart], regions: list[set[int]]
 ) -> dict[str, frozenset[ThreadStart]]:
     found: dict[str, set[ThreadStart]] = {}
     for thread, region in zip(threads, regions, strict=True):

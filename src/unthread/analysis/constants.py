@@ -25,7 +25,7 @@ from unthread.program.expressions import (
     VariablePlace,
     is_register,
 )
-from unthread.program.instructions import Assign, Format, Instruction, Print
+from unthread.program.instructions import Assign, FormatText, Instruction, Print
 from unthread.program.program import GlobalVariable, Program
 from unthread.program.types import BoolType, FloatType, IntType, PointerType, Type, size_of, value_type
 
@@ -112,8 +112,8 @@ def _writes(instruction: Instruction, points_to: PointsTo) -> Iterator[tuple[Loc
             size = accessed_bytes(target)[1]
             for location in points_to.places(target):
                 yield location, size
-        case Print() | Format():
-            written = points_to.targets(instruction.buffer) if isinstance(instruction, Format) else ()
+        case Print() | FormatText():
+            written = points_to.targets(instruction.buffer) if isinstance(instruction, FormatText) else ()
             for location in (*written, *stored_by(instruction, points_to)):
                 yield Location(location.object, None), 1
 

@@ -27,7 +27,7 @@ from unthread.program.instructions import (
     Assign,
     Copy,
     Fill,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Print,
@@ -65,7 +65,7 @@ def _has_no_result(expression: Expression) -> bool:
 
 
 def may_touch_wrongly(instruction: Instruction, globals: Mapping[str, GlobalVariable]) -> bool:
-    if isinstance(instruction, Allocate | Free | Print | Format | Assert):
+    if isinstance(instruction, Allocate | Free | Print | FormatText | Assert):
         return True
     if isinstance(instruction, Assign | Fill | Copy) and (
         _place_may(instruction.target) or _is_read_only(instruction.target, globals)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from unthread.analysis.locations import Location
 from unthread.analysis.points_to import PointsTo
 from unthread.program.expressions import Expression
-from unthread.program.instructions import Format, Print
+from unthread.program.instructions import FormatText, Print
 
 _STORES = re.compile(rb"%[^%a-zA-Z]*[hljztLq]*n")  # with any flags, also wrong ones
 
 
-def stored_by(instruction: Print | Format, pointers: PointsTo) -> Iterator[Location]:
+def stored_by(instruction: Print | FormatText, pointers: PointsTo) -> Iterator[Location]:
     """Where `%n` may write, unless the format is text that is known and has none: to whatever the
     arguments point to."""
     if may_store(instruction.format, pointers):

@@ -21,7 +21,7 @@ Context: TypeAlias = tuple[tuple[str, int], ...]  # calls (body, instruction) fr
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class FunctionInstance:
     """A body as it is looked at for one chain of calls; the empty chain stands for all others."""
 
     body: str

@@ -31,7 +31,7 @@ from unthread.program.instructions import (
     Access,
     Call,
     Declare,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Print,
@@ -65,7 +65,7 @@ _SORTING = ("qsort", "qsort_r", "bsearch")  # the models that call comparisons
 
 def open_meanings(program: Program) -> Iterator[str]:
     """In the words of a verdict: executions with ..."""
-    effects = Effects(program)
+    effects = FunctionEffects(program)
     for loc in dict.fromkeys(note.loc for note in program.notes if effects.matters(note)):
         yield f"operands evaluated in another order at {loc}"
     for name in sorted(_comparisons(effects)):
@@ -77,7 +77,7 @@ def open_meanings(program: Program) -> Iterator[str]:
         yield f"a long double that is read or written in parts at {loc}"
 
 
-class Effects:
+class FunctionEffects:
     """What functions do to memory that outlives their calls. Pointers are followed only where a quick look
     does not tell that nothing is done."""
 
@@ -127,7 +127,7 @@ class Effects:
         match item:
             case Call(_, FunctionAddress(name)):
                 return name in self._writers
-            case Call() | Spawn() | Free() | Format() | Print():
+            case Call() | Spawn() | Free() | FormatText() | Print():
                 return True
             case _:
                 return False
@@ -220,7 +220,7 @@ def _writes(item: Instruction) -> bool:
     match item:
         case Call(_, FunctionAddress()):
             return False
-        case Call() | Spawn() | Free() | Format() | Print():
+        case Call() | Spawn() | Free() | FormatText() | Print():
             return True
         case _:
             return any(access.writes and not is_private(access.place) for access in accesses(item))
@@ -230,7 +230,7 @@ def _pointers(item: Instruction) -> Iterator[Expression]:
     """The expressions that say what the instruction touches."""
     for access in accesses(item):
         yield from place_operands(access.place)
-    if isinstance(item, Free | Format | Print):
+    if isinstance(item, Free | FormatText | Print):
         yield from expressions(item)
 
 
@@ -250,7 +250,7 @@ def _is_of_library(touch: Touch) -> bool:
 # ---- library functions
 
 
-def _comparisons(effects: Effects) -> Iterator[str]:
+def _comparisons(effects: FunctionEffects) -> Iterator[str]:
     """Functions of the user that write something and that sorting or searching calls."""
     if not any(name in effects.program.functions for name in _SORTING):
         return
@@ -261,7 +261,7 @@ def _comparisons(effects: Effects) -> Iterator[str]:
                 yield callee
 
 
-def _reads_error_texts(effects: Effects) -> bool:
+def _reads_error_texts(effects: FunctionEffects) -> bool:
     """Not only to print them."""
     program = effects.program
     kept = program.globals.get(_ERROR_TEXTS)
@@ -274,7 +274,7 @@ def _reads_error_texts(effects: Effects) -> bool:
     )
 
 
-def _parts_of_long_doubles(effects: Effects) -> Iterator[Loc]:
+def _parts_of_long_doubles(effects: FunctionEffects) -> Iterator[Loc]:
     """Where threads that may run at the same time access one, and write it somewhere."""
     program = effects.program
     if not any(isinstance(item, Spawn) for f in program.functions.values() for item in f.body):

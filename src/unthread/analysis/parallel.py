@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from unthread.analysis.constants import initial_value
 from unthread.analysis.locations import Location
-from unthread.analysis.steps import Step, Touch, Touches, locations
+from unthread.analysis.steps import ThreadStep, Touch, Touches, locations
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram
 from unthread.program.build.simplify import Simplifier, function_named, truth_of
@@ -45,7 +45,7 @@ class Parallel:
         self._writes = list(self._all_writes())
         self.arrivals = list(self._find_arrivals())
 
-    def may_meet(self, one: Step, other: Step) -> bool:
+    def may_meet(self, one: ThreadStep, other: ThreadStep) -> bool:
         """The steps belong to threads that may both stand before them at the same time."""
         if one.thread == other.thread:
             return False
@@ -65,7 +65,7 @@ class Parallel:
             thread = parent
         return None
 
-    def _comes_first(self, one: Step, other: Step) -> bool:
+    def _comes_first(self, one: ThreadStep, other: ThreadStep) -> bool:
         """In every execution with both, `one` comes before `other`."""
         spawn = self.creation(one.thread, other.thread)
         if spawn is not None and one.first <= spawn:  # also the section that creates the thread

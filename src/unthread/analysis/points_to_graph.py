@@ -17,7 +17,7 @@ from unthread.analysis.locations import (
     PARTLY,
     SMEAR,
     WHOLE,
-    Instance,
+    FunctionInstance,
     Map,
     Space,
     bit_numbers,
@@ -30,10 +30,10 @@ EMPTY = 0  # the node of everything that is not a pointer
 
 
 @dataclass(slots=True, eq=False)
-class CallSite:
+class GraphCall:
     """A call or spawn as it stands in one instance; arguments are nodes with sizes."""
 
-    caller: Instance
+    caller: FunctionInstance
     index: int
     arguments: tuple[tuple[int, int], ...]
     varargs: int
@@ -44,7 +44,7 @@ class CallSite:
 
 
 @dataclass(slots=True, eq=False)
-class Memory:
+class PointerMemory:
     """What was written to an object and what is read of it, by location and size."""
 
     cells: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -166,9 +166,9 @@ class ConstraintGraph(CopyGraph):
         self.maps: dict[int, list[tuple[Map, int]]] = {}  # by source
         self.loads: dict[int, dict[int, int]] = {}  # by pointer and size: what is read
         self.stores: dict[int, dict[int, int]] = {}  # by pointer and size: what is written
-        self.calls: dict[int, list[CallSite]] = {}
+        self.calls: dict[int, list[GraphCall]] = {}
         self._mapped: dict[tuple[int, Map], int] = {}
-        self.memory: dict[int, Memory] = {}
+        self.memory: dict[int, PointerMemory] = {}
         self._enough = PATIENCE
 
     def map(self, source: int, map: Map, target: int) -> None:
@@ -191,7 +191,7 @@ class ConstraintGraph(CopyGraph):
     def view(self, location: int, size: int) -> int:
         """The node of what may be read there."""
         number = self.space.locations[location][0]
-        memory = self.memory.setdefault(number, Memory())
+        memory = self.memory.setdefault(number, PointerMemory())
         node = memory.views.get((location, size))
         if node is None:
             node = memory.views[location, size] = self.node()
@@ -202,7 +202,7 @@ class ConstraintGraph(CopyGraph):
     def cell(self, location: int, size: int) -> int:
         """The node of what is written there."""
         number = self.space.locations[location][0]
-        memory = self.memory.setdefault(number, Memory())
+        memory = self.memory.setdefault(number, PointerMemory())
         node = memory.cells.get((location, size))
         if node is None:
             node = memory.cells[location, size] = self.node()
@@ -255,7 +255,7 @@ class ConstraintGraph(CopyGraph):
 
     # propagation
 
-    def propagate(self) -> Iterator[tuple[CallSite, int]]:
+    def propagate(self) -> Iterator[tuple[GraphCall, int]]:
         """Carries everything on; gives the calls with locations that newly reach them."""
         points, fresh, queue, leaders = self.points, self.fresh, self.queue, self.leaders
         while queue:
@@ -295,7 +295,7 @@ class ConstraintGraph(CopyGraph):
         loads: dict[int, int] = {}
         stores: dict[int, int] = {}
         maps: dict[Map, int] = {}
-        calls: dict[CallSite, None] = {}
+        calls: dict[GraphCall, None] = {}
         for member in members:
             for size, node in self.loads.pop(member, {}).items():
                 self.copy(loads.setdefault(size, node), node)

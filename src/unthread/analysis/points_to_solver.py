@@ -14,8 +14,8 @@ from typing import Protocol, TypeAlias
 from unthread.analysis.locations import (
     SMEAR,
     Context,
+    FunctionInstance,
     FunctionObject,
-    Instance,
     Map,
     Object,
     Site,
@@ -25,7 +25,7 @@ from unthread.analysis.locations import (
     bit_numbers,
     merged,
 )
-from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
+from unthread.analysis.points_to_graph import EMPTY, ConstraintGraph, GraphCall
 from unthread.analysis.points_to_values import Fixed, Values, accessed_bytes, exposing
 from unthread.core.records import dataclass
 from unthread.program.expressions import (
@@ -48,7 +48,7 @@ from unthread.program.instructions import (
     Call,
     Copy,
     Fill,
-    Format,
+    FormatText,
     Input,
     Instruction,
     Return,
@@ -96,9 +96,9 @@ class Body(Protocol):
 class CallEdge:
     """The call or spawn at instruction `index` of `caller` may reach `callee`."""
 
-    caller: Instance
+    caller: FunctionInstance
     index: int
-    callee: Instance
+    callee: FunctionInstance
     spawns: bool
 
 
@@ -106,13 +106,13 @@ class CallEdge:
 class _Activation:
     """The nodes of one instance."""
 
-    instance: Instance
+    instance: FunctionInstance
     function: Body
     registers: dict[str, int]
     result: int
 
 
-Difference: TypeAlias = tuple[Instance | None, PointerDifference]
+Difference: TypeAlias = tuple[FunctionInstance | None, PointerDifference]
 
 
 class Solver(Values[int]):
@@ -134,14 +134,14 @@ class Solver(Values[int]):
         self.follow_numbers = follow_numbers
         self.functions = {body.name: body for body in bodies}
         self.variables = variables
-        self.activations: dict[Instance, _Activation] = {}
+        self.activations: dict[FunctionInstance, _Activation] = {}
         self.untouched: list[_Activation] = []
         self.registers: dict[str, list[int]] = {}
         self.single: set[str] = set()  # registers of the current body with one definition
         self.holders: list[int] = []  # parameters and results
         self.edges: dict[CallEdge, None] = {}
         self.current: _Activation
-        self.instance: Instance | None = None  # the current one
+        self.instance: FunctionInstance | None = None  # the current one
         self.left = CLONED + CLONED_FOR_EACH * sum(len(body.body) for body in self.functions.values())
         self.defined_once: dict[str, set[str]] = {}
         self.result_sizes = {name: _result_size(body) for name, body in self.functions.items()}
@@ -153,7 +153,7 @@ class Solver(Values[int]):
         for item in self.variables:
             self._initialize(item, unknown)
         for name in (entry, *roots):
-            activation = self._activation(Instance(name))
+            activation = self._activation(FunctionInstance(name))
             if name == entry:
                 for parameter in activation.function.parameters:
                     if isinstance(parameter.type, PointerType):
@@ -246,7 +246,7 @@ class Solver(Values[int]):
 
     # instances
 
-    def _activation(self, instance: Instance) -> _Activation:
+    def _activation(self, instance: FunctionInstance) -> _Activation:
         known = self.activations.get(instance)
         if known is not None:
             return known
@@ -295,7 +295,7 @@ class Solver(Values[int]):
             case Copy(target, source):
                 for to, come in zip(self._words(target), self._words(source), strict=True):
                     self._assign(to, self.value(Read(come)))
-            case Format(_, buffer, _, text, arguments):
+            case FormatText(_, buffer, _, text, arguments):
                 self._format(self.value(buffer), self.value(text), self.value(arguments))
             case _:
                 pass  # sets no register to a pointer and writes no memory
@@ -344,7 +344,7 @@ class Solver(Values[int]):
         given = (instruction.argument,) if isinstance(instruction, Spawn) else instruction.arguments
         varargs = None if isinstance(instruction, Spawn) else instruction.varargs
         target = None if spawns else instruction.target
-        site = CallSite(
+        site = GraphCall(
             self.current.instance,
             index,
             tuple((self.number(argument), size_of(argument.type)) for argument in given),
@@ -362,11 +362,11 @@ class Solver(Values[int]):
         for location in bit_numbers(self.graph.points[node] & ~self.graph.fresh[node]):
             self._reach(site, self.space.objects[self.space.locations[location][0]])
 
-    def _reach(self, site: CallSite, callee: Object) -> None:
+    def _reach(self, site: GraphCall, callee: Object) -> None:
         if not isinstance(callee, FunctionObject):
             return  # calls of data are a violation, those of the unknown are not followed
         function = self.functions.get(callee.name)
-        instance = Instance(callee.name, self._context(site, function) if function else ())
+        instance = FunctionInstance(callee.name, self._context(site, function) if function else ())
         edge = CallEdge(site.caller, site.index, instance, site.spawns)
         if edge in self.edges:
             return
@@ -391,7 +391,7 @@ class Solver(Values[int]):
         else:
             self.graph.copy(self.mapped(value, SMEAR), target)
 
-    def _context(self, site: CallSite, callee: Body) -> Context:
+    def _context(self, site: GraphCall, callee: Body) -> Context:
         """For which calls a function of the library is looked at apart."""
         if not callee.library:
             return ()
@@ -403,7 +403,7 @@ class Solver(Values[int]):
                 return context[:position]  # it calls itself
         if len(context) > MOST_NESTED:
             return ()
-        if Instance(callee.name, context) not in self.activations:
+        if FunctionInstance(callee.name, context) not in self.activations:
             if self.left < len(callee.body):
                 return ()
             self.left -= len(callee.body)

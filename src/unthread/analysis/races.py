@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
-from unthread.analysis.steps import Step, Touch, Touches, steps_of
+from unthread.analysis.steps import ThreadStep, Touch, Touches, steps_of
 from unthread.analysis.unpublished import Unpublished
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
@@ -20,7 +20,7 @@ from unthread.program.expressions import Storage, VariablePlace, root
 from unthread.program.instructions import (
     AtomicBegin,
     BlockUntil,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Print,
@@ -36,7 +36,7 @@ _MOST_PAIRS = 100_000  # then a formula is as good
 class _Access:
     """A step that may race, by one of the places that it touches. `is_own`: a variable of its own thread."""
 
-    step: Step
+    step: ThreadStep
     touch: Touch
     is_atomic: bool
     is_own: bool
@@ -72,7 +72,7 @@ def may_race(program: BoundedProgram) -> bool:
     return False
 
 
-def _accesses(thread: Thread, step: Step, touches: Touches) -> Iterator[_Access]:
+def _accesses(thread: Thread, step: ThreadStep, touches: Touches) -> Iterator[_Access]:
     """Ends of lives are none."""
     first = thread.body[step.first]
     if isinstance(first, BlockUntil) and first.is_offer:
@@ -95,7 +95,7 @@ def _is_of_thread(instruction: Instruction) -> bool:
 
 def _is_atomic(instruction: Instruction) -> bool:
     """An access to an `_Atomic` object, and nothing else."""
-    if isinstance(instruction, Free | Print | Format):
+    if isinstance(instruction, Free | Print | FormatText):
         return False  # what they touch is not among their places
     return all(isinstance(access.place.type, AtomicType) for access in accesses(instruction))
 
@@ -112,6 +112,6 @@ def _conflicts(found: list[_Access]) -> Iterator[tuple[_Access, _Access]]:
                     yield one, other
 
 
-def _have_common_lock(locksets: Locksets, one: Step, other: Step) -> bool:
+def _have_common_lock(locksets: Locksets, one: ThreadStep, other: ThreadStep) -> bool:
     ours = locksets.held(one.thread, one.first)
     return bool(ours & locksets.held(other.thread, other.first))

@@ -40,7 +40,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Jump,
@@ -90,7 +90,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ThreadStep:
     """Instructions of a thread, from `first` to `last`; in an atomic section only its `members` of those.
     `open` means that it is not known what else it does: it ends the process, prints, or starts a thread,
     before which there is no thread to switch to."""
@@ -123,7 +123,7 @@ class Touches:
         return self._found[thread][index]
 
 
-def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
+def steps_of(thread: Thread, touches_at: Touches) -> list[ThreadStep]:
     found = []
     spans = list(_spans(thread, touches_at))
     ended = _ended_before(thread, {members[0] for members in spans}, touches_at)
@@ -135,7 +135,9 @@ def steps_of(thread: Thread, touches_at: Touches) -> list[Step]:
         waits = any(isinstance(instruction, BlockUntil) for instruction in run)
         is_open = any(isinstance(instruction, Exit | Print | Spawn) for instruction in run)
         first, last = members[0], members[-1]
-        found.append(Step(thread.number, first, last, frozenset(members), tuple(touches), waits, is_open))
+        found.append(
+            ThreadStep(thread.number, first, last, frozenset(members), tuple(touches), waits, is_open)
+        )
     return found
 
 
@@ -260,7 +262,7 @@ def touches_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
     if isinstance(instruction, Copy):
         yield from _access(instruction.source, pointers, writes=False)
     yield from writes_of(instruction, pointers)
-    if isinstance(instruction, Print | Format):
+    if isinstance(instruction, Print | FormatText):
         for source in (instruction.format, instruction.arguments):
             for location in pointers.targets(source):
                 yield Touch(location, None, False)
@@ -277,8 +279,8 @@ def writes_of(instruction: Instruction, pointers: PointsTo) -> Iterator[Touch]:
         case Free(pointer):
             for location in pointers.targets(pointer):
                 yield Touch(location, None, True)
-        case Print() | Format():
-            written = pointers.targets(instruction.buffer) if isinstance(instruction, Format) else ()
+        case Print() | FormatText():
+            written = pointers.targets(instruction.buffer) if isinstance(instruction, FormatText) else ()
             for location in (*written, *stored_by(instruction, pointers)):
                 yield Touch(location, None, True)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from unthread.analysis.locations import Object, Site
 from unthread.analysis.sharing import private_locals
-from unthread.analysis.steps import Step, Touches
+from unthread.analysis.steps import ThreadStep, Touches
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.expressions import Expression, Place, Variable, is_register
@@ -20,7 +20,7 @@ from unthread.program.instructions import (
     Copy,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Input,
     Instruction,
     Print,
@@ -53,7 +53,7 @@ class Unpublished:
             if candidates[thread.number]:
                 self._walk(thread, guessed)
 
-    def is_apart(self, one: Step, other: Step) -> bool:
+    def is_apart(self, one: ThreadStep, other: ThreadStep) -> bool:
         """Of all that the steps of two threads clash in, one of the threads knows nothing yet when the other
         one takes its step."""
         for ours in one.touches:
@@ -66,7 +66,7 @@ class Unpublished:
                         return False
         return True
 
-    def keeps(self, step: Step, item: Object) -> bool:
+    def keeps(self, step: ThreadStep, item: Object) -> bool:
         """The object is the thread's alone before, in and after the step."""
         span = self._spans.get((step.thread, item))
         return span is not None and span.made < step.first and step.last < span.known
@@ -104,7 +104,7 @@ class Unpublished:
                 sources = {location.object for location in self._pointers.places(source)}
                 held = {place.object for object in sources for place in self._pointers.contents(object)}
                 yield from self._stored(target, held, made)
-            case Spawn() | Print() | Format() | Return() | Exit():
+            case Spawn() | Print() | FormatText() | Return() | Exit():
                 yield from self._objects(expressions(item))
 
     def _objects(self, values: Iterable[Expression]) -> set[Object]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unthread.api.choice import Chosen, chosen_backends
+from unthread.api.choice import ChosenBackends, chosen_backends
 from unthread.api.files import check_reports, files_read, write_numbered, write_reports
 from unthread.api.requests import limits_of, request_of, specification_of
 from unthread.api.verdict import Verdict
@@ -66,7 +66,7 @@ def checked(options: CheckOptions, source: Source, listener: Listener) -> Verdic
 def _answer(
     source: Source,
     specification: Specification | None,
-    chosen: Chosen,
+    chosen: ChosenBackends,
     limits: Limits,
     listener: Listener,
 ) -> core.Verdict:

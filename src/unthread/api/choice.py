@@ -14,7 +14,7 @@ from unthread.core.records import dataclass
 from unthread.options import CheckOptions
 
 if TYPE_CHECKING:
-    from unthread.backends.base import Tool
+    from unthread.backends.base import ExternalTool
     from unthread.backends.searcher import Choice
     from unthread.core.request import Request
     from unthread.story import Backend
@@ -26,7 +26,7 @@ _OF_COMMAND = ("command", "safe", "unsafe", "unknown", "dialect")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenBackends:
     """Backends, and what they are asked: where tools are alone and nobody says what to look for, only what
     tools can look for."""
 
@@ -35,7 +35,7 @@ class Chosen:
     is_more_than_engine: bool = True
 
 
-def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str], None]) -> Chosen:
+def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str], None]) -> ChosenBackends:
     """`note` is told which backends are skipped."""
     from unthread.story import engines
 
@@ -46,13 +46,13 @@ def chosen_backends(options: CheckOptions, request: Request, note: Callable[[str
     if names == [_EMBEDDED]:
         for flag in given_flags(options, CheckOptions, _OF_TOOLS):
             raise UsageError(f"{flag} requires an external --backend")
-        return Chosen(engines(request), request, is_more_than_engine=False)
+        return ChosenBackends(engines(request), request, is_more_than_engine=False)
     return _chosen(names, _Maker(options, request, note))
 
 
-def _chosen(names: list[str], make: _Maker) -> Chosen:
+def _chosen(names: list[str], make: _Maker) -> ChosenBackends:
     from unthread.backends import BACKENDS, TOOLS
-    from unthread.backends.base import Tool
+    from unthread.backends.base import ExternalTool
     from unthread.story import engine, tool
 
     for name in names:
@@ -64,11 +64,11 @@ def _chosen(names: list[str], make: _Maker) -> Chosen:
             raise UsageError("--backend: 'all' cannot be combined with other names")
         make.check_single(len(TOOLS))
         found = filter(None, map(make.willing, TOOLS.values()))
-        return Chosen((engine, *map(tool, found)), make.asked)
+        return ChosenBackends((engine, *map(tool, found)), make.asked)
     wanted = [BACKENDS[name] for name in names]
-    make.check_single(sum(isinstance(item, Tool) for item in wanted))
-    backends = [tool(make.choice(item)) if isinstance(item, Tool) else engine for item in wanted]
-    return Chosen(backends, make.asked if engine in backends else make.request)
+    make.check_single(sum(isinstance(item, ExternalTool) for item in wanted))
+    backends = [tool(make.choice(item)) if isinstance(item, ExternalTool) else engine for item in wanted]
+    return ChosenBackends(backends, make.asked if engine in backends else make.request)
 
 
 class _Maker:
@@ -95,7 +95,7 @@ class _Maker:
             if tools > 1:
                 raise UsageError(f"{flag} requires a single external backend")
 
-    def choice(self, tool: Tool) -> Choice:
+    def choice(self, tool: ExternalTool) -> Choice:
         from unthread.backends.searcher import Choice, check_choice
         from unthread.sequentialize.emitted import Schema
 
@@ -106,7 +106,7 @@ class _Maker:
         check_choice(choice, self.request)
         return choice
 
-    def willing(self, tool: Tool) -> Choice | None:
+    def willing(self, tool: ExternalTool) -> Choice | None:
         """For `all`: those that are here and can do what is asked."""
         if tool.trouble():
             return None
@@ -116,11 +116,11 @@ class _Maker:
             self.note(f"{tool.name} is skipped: {error}")
             return None
 
-    def _command(self) -> Tool:
+    def _command(self) -> ExternalTool:
         import re
 
-        from unthread.backends.command import Command
-        from unthread.backends.words import Words
+        from unthread.backends.command import AnyCommand
+        from unthread.backends.words import AnswerWords
         from unthread.sequentialize.emitted import Dialect
 
         options = self.options
@@ -132,5 +132,5 @@ class _Maker:
                 re.compile(getattr(options, flag))
             except re.error as error:
                 raise UsageError(f"--{flag}: invalid regular expression: {error}") from None
-        words = Words(options.safe, options.unsafe, options.unknown)
-        return Command(options.command, words, Dialect(options.dialect or Dialect.SVCOMP))
+        words = AnswerWords(options.safe, options.unsafe, options.unknown)
+        return AnyCommand(options.command, words, Dialect(options.dialect or Dialect.SVCOMP))

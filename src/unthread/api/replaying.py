@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Diagnostic, InputError, Severity
 from unthread.core.records import dataclass
-from unthread.core.source import Arguments, Source
+from unthread.core.source import ProgramArguments, Source
 from unthread.core.trace import Trace
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def source_again(trace: Trace, given: Source, is_model_given: bool) -> Source:
         then.volatile_is_atomic or given.volatile_is_atomic,
         given.stubs or then.stubs,
         given.havoc or then.havoc,
-        then.arguments if given.arguments == Arguments() else given.arguments,
+        then.arguments if given.arguments == ProgramArguments() else given.arguments,
         given.entries if given.entries.functions else then.entries,
         given.linearizable or then.linearizable,
         given.asm_models or then.asm_models,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unthread.api.values import given_flags
 from unthread.core.diagnostics import UsageError
-from unthread.core.source import Arguments, DataModel, Entries, Histories, Source
+from unthread.core.source import DataModel, Entries, Histories, ProgramArguments, Source
 from unthread.project.compiler_flags import assumed_of
 from unthread.text_options import CompilerOptions, TextOptions
 
@@ -38,7 +38,7 @@ def _as_program(source: Source, options: CompilerOptions) -> Source:
         stubs=tuple(Path(file) for file in options.stubs),
         asm_models=tuple(Path(file) for file in options.asm_models),
         havoc=options.havoc,
-        arguments=Arguments(options.words, options.any_words),
+        arguments=ProgramArguments(options.words, options.any_words),
         entries=entries_of(options),
         linearizable=histories_of(options),
         malloc_may_fail=options.malloc_may_fail,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unthread.backends.base import Tool
+from unthread.backends.base import ExternalTool
 from unthread.backends.cbmc import Cbmc
-from unthread.backends.command import Command
+from unthread.backends.command import AnyCommand
 from unthread.backends.cpachecker import CpaChecker
 from unthread.backends.embedded import Embedded
 from unthread.backends.esbmc import Esbmc
@@ -17,7 +17,7 @@ from unthread.backends.two_ls import TwoLs
 from unthread.backends.ultimate import Ultimate
 
 EMBEDDED = Embedded()
-TOOLS: dict[str, Tool] = {
+TOOLS: dict[str, ExternalTool] = {
     tool.name: tool
     for tool in (
         Cbmc(),
@@ -30,7 +30,7 @@ TOOLS: dict[str, Tool] = {
         Symbiotic(),
         TwoLs(),
         FramaC(),
-        Command(),
+        AnyCommand(),
     )
 }
-BACKENDS: dict[str, Embedded | Tool] = {EMBEDDED.name: EMBEDDED, **TOOLS}
+BACKENDS: dict[str, Embedded | ExternalTool] = {EMBEDDED.name: EMBEDDED, **TOOLS}

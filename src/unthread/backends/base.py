@@ -1,7 +1,7 @@
 """What a backend is: sequential C text goes in, an `Answer` comes out.
 
-`Tool` is the part that all external ones have in common: where the program is, its version, running it. A
-backend adds its command line and how its output is read, each from the tool's own documentation.
+`ExternalTool` is the part that all external ones have in common: where the program is, its version, running
+it. A backend adds its command line and how its output is read, each from the tool's own documentation.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHORT_OF_MEMORY = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ToolStep:
     """One step of a tool's counterexample, in order: `variable` gets a value on that line of the text. The
     value is the bits of it, as a number; None if the tool does not say."""
 
@@ -53,11 +53,11 @@ class NoViolation:
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class ToolViolation:
     """An assertion fails, in `failed_line` if the tool says where. `events` is None if the tool shows no
     counterexample that can be read."""
 
-    events: tuple[Event, ...] | None
+    events: tuple[ToolStep, ...] | None
     failed_line: int | None
 
 
@@ -70,11 +70,11 @@ class GaveUp:
     is_over_time: bool = False
 
 
-Answer: TypeAlias = NoViolation | Violation | GaveUp
+Answer: TypeAlias = NoViolation | ToolViolation | GaveUp
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ToolTask:
     """What a tool is to do, and how. `unwind`: how many iterations it makes in the loops of the text, if it
     has to be told; where the rounds are the only loop, often enough for all of them. `solver` and `options`
     are the user's, for the tool."""
@@ -91,7 +91,7 @@ class Task:
         return 32 if self.emitted.data_model is DataModel.M32 else 64
 
 
-class Tool(ABC):
+class ExternalTool(ABC):
     """An external checker. `schemas`: those it can work on, its favorite first. `get`: where to find it."""
 
     name: str
@@ -110,11 +110,11 @@ class Tool(ABC):
     # What a backend adds
 
     @abstractmethod
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         """After the program's name."""
 
     @abstractmethod
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         """Of a tool that has come to its end."""
 
     def prepare(self, text: str) -> str:
@@ -154,7 +154,7 @@ class Tool(ABC):
             raise UsageError(f"--solver: {self.name} has no choice of solvers")
         raise UsageError(f"--solver: '{solver}' is not one of {', '.join(self.solvers)}")
 
-    def solve(self, task: Task) -> Answer:
+    def solve(self, task: ToolTask) -> Answer:
         trouble = self.trouble()
         if trouble:
             return GaveUp(trouble)
@@ -165,12 +165,12 @@ class Tool(ABC):
             file.write_text(self.prepare(task.emitted.text), encoding="utf-8", errors="surrogateescape")
             return self.work(file, task, directory)
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         """For most tools, one command and what it prints."""
         ran = self.run(self.command(file, task), task, directory)
         return self.gave_up(ran, task) or self.read(ran, task, directory)
 
-    def run(self, arguments: Sequence[str], task: Task, directory: Path) -> Ran:
+    def run(self, arguments: Sequence[str], task: ToolTask, directory: Path) -> Ran:
         place = self.place()
         assert place is not None, "somebody has looked whether it is there"
         return run_tool(
@@ -181,7 +181,7 @@ class Tool(ABC):
             is_memory_limited=self.is_memory_limited,
         )
 
-    def gave_up(self, ran: Ran, task: Task) -> GaveUp | None:
+    def gave_up(self, ran: Ran, task: ToolTask) -> GaveUp | None:
         """The tool has not come to an end of its own."""
         match ran.end:
             case End.DONE if ran.status < 0:
@@ -193,19 +193,19 @@ class Tool(ABC):
             case End.TOO_LOUD:
                 return GaveUp(f"{self.name} printed too much output", ran.tail())
 
-    def not_understood(self, ran: Ran, task: Task) -> GaveUp:
+    def not_understood(self, ran: Ran, task: ToolTask) -> GaveUp:
         if _SHORT_OF_MEMORY.search(ran.stdout[-100_000:] + ran.stderr[-100_000:]):
             return GaveUp(f"{self.name} is out of memory (the limit is {_megabytes(task)} MB)", ran.tail())
         return GaveUp(f"{self.name} exited with status {ran.status} without a known answer", ran.tail())
 
 
-def _why(ran: Ran, task: Task) -> str:
+def _why(ran: Ran, task: ToolTask) -> str:
     if ran.status in (-6, -11) or _SHORT_OF_MEMORY.search(ran.stderr[-100_000:]):
         return f", perhaps out of memory (the limit is {_megabytes(task)} MB)"
     return ""
 
 
-def _megabytes(task: Task) -> int:
+def _megabytes(task: ToolTask) -> int:
     return task.limits.memory >> 20
 
 

@@ -18,12 +18,12 @@ from typing import Any
 from unthread.backends.base import (
     LOOP_FREE,
     Answer,
-    Event,
+    ExternalTool,
     GaveUp,
     NoViolation,
-    Task,
-    Tool,
-    Violation,
+    ToolStep,
+    ToolTask,
+    ToolViolation,
     cut_lines,
     gap_lines,
 )
@@ -47,7 +47,7 @@ _LAST_MESSAGES = 4
 _SETTLED = ("SUCCESS", "FAILURE")
 
 
-class Cbmc(Tool):
+class Cbmc(ExternalTool):
     name = "cbmc"
     program = "cbmc"
     dialect = Dialect.CBMC
@@ -71,7 +71,7 @@ class Cbmc(Tool):
                 hint="sat:PROGRAM is any SAT solver that reads DIMACS, smt2:PROGRAM any SMT solver",
             )
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         answer: Answer = GaveUp("")
         for bits in _OBJECT_BITS:
             answer = self._ask(file, task, directory, [f"--object-bits={bits}"] if bits else [])
@@ -79,7 +79,7 @@ class Cbmc(Tool):
                 break
         return answer
 
-    def _ask(self, file: Path, task: Task, directory: Path, more: list[str]) -> Answer:
+    def _ask(self, file: Path, task: ToolTask, directory: Path, more: list[str]) -> Answer:
         common = [*self.command(file, task), *more]
         quiet = ["-DUNTHREAD_NO_CUTS", "-DUNTHREAD_NO_GAPS", "--no-unwinding-assertions"]
         ran = self.run([*common, *quiet, "--json-ui", "--trace", "--stop-on-fail"], task, directory)
@@ -88,7 +88,7 @@ class Cbmc(Tool):
             return answer
         return self._ends(file, task, directory, common)
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         unwind = []
         if task.emitted.schema not in LOOP_FREE:
             unwind = ["--unwind", str(task.unwind)]
@@ -101,7 +101,7 @@ class Cbmc(Tool):
             *_solver_flags(task.solver),
         ]
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         messages = messages_of(ran.stdout)
         if messages is None:
             return self.not_understood(ran, task)
@@ -119,7 +119,7 @@ class Cbmc(Tool):
 
     # ---- bounds and gaps
 
-    def _ends(self, file: Path, task: Task, directory: Path, common: list[str]) -> Answer:
+    def _ends(self, file: Path, task: ToolTask, directory: Path, common: list[str]) -> Answer:
         """Which of the lines that mark a bound or a gap can be reached."""
         is_bounded = "--unwind" in common
         wanted = cut_lines(task.emitted) | gap_lines(task.emitted)
@@ -135,7 +135,7 @@ class Cbmc(Tool):
         ran = self.run([*common, *ends, *chosen], task, directory)
         return self.gave_up(ran, task) or self._read_ends(ran, task, lines)
 
-    def _read_ends(self, ran: Ran, task: Task, lines: dict[str, int]) -> Answer:
+    def _read_ends(self, ran: Ran, task: ToolTask, lines: dict[str, int]) -> Answer:
         results = dict(_RESULT.findall(ran.stdout))
         if not (_VERDICT.search(ran.stdout) and lines.keys() <= results.keys()):
             return self.not_understood(ran, task)
@@ -201,9 +201,9 @@ def violation_of(messages: Iterable[dict[str, Any]], tool: str) -> Answer:
     for result in _failures(messages):
         trace = result.get("trace")
         if not isinstance(trace, list):
-            return Violation(None, None)
+            return ToolViolation(None, None)
         failed = [line_of(step) for step in trace if step.get("stepType") == "failure"]
-        return Violation(tuple(events_of(trace)), failed[-1] if failed else None)
+        return ToolViolation(tuple(events_of(trace)), failed[-1] if failed else None)
     return GaveUp(f"{tool} reports a violated property, but not which one")
 
 
@@ -215,7 +215,7 @@ def _failures(messages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 yield result
 
 
-def events_of(trace: Iterable[dict[str, Any]]) -> Iterator[Event]:
+def events_of(trace: Iterable[dict[str, Any]]) -> Iterator[ToolStep]:
     """Assignments of the text itself; those that are hidden come with declarations."""
     for step in trace:
         line = line_of(step)
@@ -224,9 +224,9 @@ def events_of(trace: Iterable[dict[str, Any]]) -> Iterator[Event]:
         variable, value = str(step.get("lhs", "")), step.get("value", {})
         whole = _ALL_BYTES.match(variable)
         if whole:
-            yield Event(line, f"bytes of {whole[1]}", _bytes_of(value))
+            yield ToolStep(line, f"bytes of {whole[1]}", _bytes_of(value))
         else:
-            yield Event(line, variable, bits_of(value))
+            yield ToolStep(line, variable, bits_of(value))
 
 
 def line_of(step: dict[str, Any]) -> int | None:

@@ -7,15 +7,15 @@ import shutil
 from pathlib import Path
 from string import Formatter
 
-from unthread.backends.base import Task
-from unthread.backends.words import Words, WordTool, property_file
+from unthread.backends.base import ToolTask
+from unthread.backends.words import AnswerWords, WordTool, property_file
 from unthread.core.diagnostics import UsageError
 from unthread.sequentialize.emitted import Dialect
 
 PLACES = ("file", "unwind", "bits", "seconds", "megabytes", "property")
 
 
-class Command(WordTool):
+class AnyCommand(WordTool):
     """`template`: words, the first one the program, with the names of PLACES in braces."""
 
     name = "command"
@@ -23,10 +23,10 @@ class Command(WordTool):
     get = "--command gives its command line, --safe and --unsafe its answers; see docs/BACKENDS.md"
 
     def __init__(
-        self, template: str = "", words: Words | None = None, dialect: Dialect = Dialect.SVCOMP
+        self, template: str = "", words: AnswerWords | None = None, dialect: Dialect = Dialect.SVCOMP
     ) -> None:
         self.template = _split(template)
-        self.words = words or Words("", "")
+        self.words = words or AnswerWords("", "")
         self.dialect = dialect
         self.is_bounded = any("{unwind}" in word for word in self.template)
         self.needs_unwind = self.is_bounded
@@ -43,7 +43,7 @@ class Command(WordTool):
             return f"'command' stands for any other tool: {self.get}"
         return "" if self.place() else f"'{self.template[0]}' is not installed"
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         values = {
             "file": file.name,
             "unwind": str(task.unwind),

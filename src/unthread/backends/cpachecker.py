@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unthread.backends.base import Task
-from unthread.backends.words import Words, WordTool, property_file
+from unthread.backends.base import ToolTask
+from unthread.backends.words import AnswerWords, WordTool, property_file
 
 
 class CpaChecker(WordTool):
@@ -20,13 +20,13 @@ class CpaChecker(WordTool):
     solvers = ("MATHSAT5", "SMTINTERPOL", "Z3", "PRINCESS", "CVC5", "BITWUZLA", "YICES2")
     version_pattern = r"CPAchecker (\S+)"
     is_memory_limited = False
-    words = Words(
+    words = AnswerWords(
         r"^Verification result: TRUE\b",
         r"^Verification result: FALSE\b",
         r"^Verification result: UNKNOWN.*|^Verification result: NOT_YET_STARTED.*",
     )
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         solver = ["--option", f"solver.solver={task.solver}"] if task.solver else []
         return [
             "--spec",

@@ -13,12 +13,12 @@ from pathlib import Path
 from unthread.backends.base import (
     LOOP_FREE,
     Answer,
-    Event,
+    ExternalTool,
     GaveUp,
     NoViolation,
-    Task,
-    Tool,
-    Violation,
+    ToolStep,
+    ToolTask,
+    ToolViolation,
     cut_lines,
     gap_lines,
 )
@@ -33,7 +33,7 @@ _LINE = re.compile(r"\bline (\d+)\b")
 _UNWINDING = "unwinding assertion"
 
 
-class Esbmc(Tool):
+class Esbmc(ExternalTool):
     name = "esbmc"
     program = "esbmc"
     dialect = Dialect.ESBMC
@@ -43,7 +43,7 @@ class Esbmc(Tool):
     version_pattern = r"ESBMC version (\S+)"
     needs_unwind = True
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         unwind = []
         if task.emitted.schema not in LOOP_FREE:
             unwind = ["--unwind", str(task.unwind)]
@@ -60,7 +60,7 @@ class Esbmc(Tool):
             *([f"--{task.solver}"] if task.solver else []),
         ]
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         common = self.command(file, task)
         quiet = ["-D", "UNTHREAD_NO_CUTS", "-D", "UNTHREAD_NO_GAPS", "--no-unwinding-assertions"]
         ran = self.run([*common, *quiet], task, directory)
@@ -74,20 +74,20 @@ class Esbmc(Tool):
         ran = self.run([*common, *ends, "--multi-property"], task, directory)
         return self.gave_up(ran, task) or self._read_ends(ran, task)
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         text = ran.stdout + "\n" + ran.stderr
         match _verdict(text):
             case "SUCCESSFUL":
                 return NoViolation(None)
             case "FAILED":
                 failed = next(_violated(text), (None, ""))[0]
-                return Violation(tuple(_events(text)), failed)
+                return ToolViolation(tuple(_events(text)), failed)
             case "UNKNOWN":
                 return GaveUp("esbmc says: VERIFICATION UNKNOWN", ran.tail())
             case _:
                 return self.not_understood(ran, task)
 
-    def _read_ends(self, ran: Ran, task: Task) -> Answer:
+    def _read_ends(self, ran: Ran, task: ToolTask) -> Answer:
         text = ran.stdout + "\n" + ran.stderr
         if _verdict(text) not in ("SUCCESSFUL", "FAILED"):
             return self.not_understood(ran, task)
@@ -105,7 +105,7 @@ def _verdict(text: str) -> str:
     return str(found[-1]) if found else ""
 
 
-def _events(text: str) -> Iterator[Event]:
+def _events(text: str) -> Iterator[ToolStep]:
     """Assignments, each with the line of the state above it."""
     line: int | None = None
     for row in text.splitlines():
@@ -117,7 +117,7 @@ def _events(text: str) -> Iterator[Event]:
             return
         found = _ASSIGNMENT.fullmatch(row.rstrip())
         if found and line is not None:
-            yield Event(line, found["variable"], _bits(found["value"], found["bits"]))
+            yield ToolStep(line, found["variable"], _bits(found["value"], found["bits"]))
 
 
 def _bits(value: str, bits: str | None) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Tool
+from unthread.backends.base import Answer, ExternalTool, GaveUp, NoViolation, ToolTask
 from unthread.core.process import Ran
 from unthread.core.source import DataModel
 from unthread.sequentialize.emitted import ClaimOrigin, Dialect, Emitted, GapOrigin, Schema
@@ -21,7 +21,7 @@ _PROVED = ("Valid", "Unreachable", "Dead", "Considered valid")
 _BESIDES = ("assigns clause", "from clause", "behavior", "allocates clause")  # of functions without a body
 
 
-class FramaC(Tool):
+class FramaC(ExternalTool):
     name = "framac"
     program = "frama-c"
     dialect = Dialect.FRAMAC
@@ -31,7 +31,7 @@ class FramaC(Tool):
     version_flag = "-version"
     is_option_last = False
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         machine = "gcc_x86_32" if task.emitted.data_model is DataModel.M32 else "gcc_x86_64"
         return [
             "-machdep",
@@ -50,7 +50,7 @@ class FramaC(Tool):
             _REPORT,
         ]
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         report = directory / _REPORT
         if ran.status != 0 or not report.is_file():
             return self.not_understood(ran, task)

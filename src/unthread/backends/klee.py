@@ -19,12 +19,12 @@ from pathlib import Path
 from unthread.backends.base import (
     LOOP_FREE,
     Answer,
-    Event,
+    ExternalTool,
     GaveUp,
     NoViolation,
-    Task,
-    Tool,
-    Violation,
+    ToolStep,
+    ToolTask,
+    ToolViolation,
     gap_lines,
 )
 from unthread.core.process import End, Limits, Ran
@@ -66,7 +66,7 @@ void klee_report_error(const char *file, int line, const char *message, const ch
 """
 
 
-class Klee(Tool):
+class Klee(ExternalTool):
     name = "klee"
     program = "klee"
     dialect = Dialect.KLEE
@@ -75,7 +75,7 @@ class Klee(Tool):
     solvers = ("stp", "z3", "metasmt")
     version_pattern = r"KLEE (\S+)"
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         compiler = os.environ.get("UNTHREAD_KLEE_CLANG") or shutil.which("clang")
         if compiler is None:
             return GaveUp(
@@ -89,11 +89,11 @@ class Klee(Tool):
                 "clang cannot compile the sequential C to bitcode", ran.tail()
             )
         answer = super().work(file, task, directory)
-        if isinstance(answer, Violation):
+        if isinstance(answer, ToolViolation):
             return self._with_events(answer, [compiler, *flags], task, directory)
         return answer
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return [
             f"--output-dir={_OUT}",
             "--exit-on-error-type=ReportError",
@@ -103,10 +103,10 @@ class Klee(Tool):
             "sequential.bc",
         ]
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         out = directory / _OUT
         for file in sorted(out.glob("test*.assert.err")):
-            return Violation((), _line_in(file))
+            return ToolViolation((), _line_in(file))
         gaps = frozenset(filter(None, map(_line_in, out.glob("test*.gap.err"))))
         if gaps:
             return NoViolation(None, gaps & gap_lines(task.emitted) or gaps)
@@ -125,7 +125,7 @@ class Klee(Tool):
             return GaveUp(f"klee left {partial[1]} paths unfinished", ran.tail())
         return NoViolation(None)
 
-    def _start(self, command: list[str], task: Task, directory: Path) -> Ran:
+    def _start(self, command: list[str], task: ToolTask, directory: Path) -> Ran:
         from unthread.core.process import run_tool
 
         return run_tool(command, directory, task.limits, log=task.log)
@@ -133,8 +133,8 @@ class Klee(Tool):
     # ---- which steps the values take
 
     def _with_events(
-        self, violation: Violation, compiler: list[str], task: Task, directory: Path
-    ) -> Violation:
+        self, violation: ToolViolation, compiler: list[str], task: ToolTask, directory: Path
+    ) -> ToolViolation:
         """Without events if the text does not run as KLEE says."""
         unread = replace(violation, events=None)
         tests = sorted((directory / _OUT).glob("test*.assert.err"))
@@ -226,17 +226,17 @@ def _target_in(emitted: Emitted, line: int, text: str) -> str:
     return THREAD_VARIABLE if is_choice else ""
 
 
-def _events(printed: str, emitted: Emitted) -> Iterator[Event]:
+def _events(printed: str, emitted: Emitted) -> Iterator[ToolStep]:
     lines = emitted.text.split("\n")
     target, line = "", 0
     for row in printed.splitlines():
         word, _, rest = row.partition(" ")
         if word == "step":
-            yield Event(int(rest), "ut_at")
+            yield ToolStep(int(rest), "ut_at")
         elif word == "input":
             line = int(rest)
             target = _target_in(emitted, line, lines[line - 1])
         elif word == "value":
             if target:
-                yield Event(line, target, int(rest, 16))
+                yield ToolStep(line, target, int(rest, 16))
             target = ""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unthread.backends.base import Task
-from unthread.backends.words import Words, WordTool
+from unthread.backends.base import ToolTask
+from unthread.backends.words import AnswerWords, WordTool
 
 
 class SeaHorn(WordTool):
@@ -18,7 +18,7 @@ class SeaHorn(WordTool):
     get = "https://github.com/seahorn/seahorn (Docker image seahorn/seahorn-llvm14)"
     version_flag = "--help"  # it does not tell its version
     version_pattern = r"SeaHorn version (\S+)"
-    words = Words(r"^unsat\s*$", r"^sat\s*$", r"^unknown\s*$")
+    words = AnswerWords(r"^unsat\s*$", r"^sat\s*$", r"^unknown\s*$")
 
     def prepare(self, text: str) -> str:
         """SeaHorn's own word for what is not to be reached."""
@@ -27,5 +27,5 @@ class SeaHorn(WordTool):
             "void reach_error(void) { __VERIFIER_error(); }\n"
         )
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return ["pf", f"-m{task.bits}", "--track=mem", file.name]

@@ -14,7 +14,15 @@ from unthread.analysis.addresses import compared_after_free, followed_numbers
 from unthread.analysis.call_graph import call_graph
 from unthread.analysis.environment import not_searched_of
 from unthread.analysis.points_to import points_to_in
-from unthread.backends.base import LOOP_FREE, GaveUp, NoViolation, Task, Tool, Violation, cut_lines
+from unthread.backends.base import (
+    LOOP_FREE,
+    ExternalTool,
+    GaveUp,
+    NoViolation,
+    ToolTask,
+    ToolViolation,
+    cut_lines,
+)
 from unthread.backends.witness import claim_at, witness_of
 from unthread.bound.growth import Reached, enlarged
 from unthread.bound.threads import bound
@@ -41,7 +49,7 @@ _FIRST_STEPS = 16  # iterations of the loop over all steps at first
 class Choice:
     """A tool and how to use it. Without `schema`, the tool's favorite."""
 
-    tool: Tool
+    tool: ExternalTool
     schema: Schema | None = None
     solver: str = ""
     options: tuple[str, ...] = ()
@@ -159,7 +167,7 @@ class _Deepening(ABC):
                 case GaveUp():
                     yield _stopped(answer)
                     return
-                case Violation():
+                case ToolViolation():
                     yield self._claim(answer, level.emitted)
                     return
                 case NoViolation():
@@ -178,7 +186,7 @@ class _Deepening(ABC):
         omissions = (*coverage.omissions, Omission(Cause.ENVIRONMENT, unchecked))
         yield Covered(replace(coverage, omissions=omissions))
 
-    def _claim(self, violation: Violation, emitted: Emitted) -> Found | Unshown:
+    def _claim(self, violation: ToolViolation, emitted: Emitted) -> Found | Unshown:
         within = Extent(self.bounds, self.rounds)
         witness = witness_of(emitted, violation)
         if witness is not None:
@@ -191,10 +199,10 @@ class _Deepening(ABC):
             reason = f"{name} claims a violation without a readable counterexample"
         return Unshown(reason, claim.loc if claim else None, within)
 
-    def _task(self, emitted: Emitted) -> Task:
+    def _task(self, emitted: Emitted) -> ToolTask:
         choice = self.choice
         left = Limits(max(0.0, self.deadline - time.monotonic()), self.memory)
-        return Task(emitted, left, self.unwind(), choice.solver, choice.options, choice.log)
+        return ToolTask(emitted, left, self.unwind(), choice.solver, choice.options, choice.log)
 
     def enlarge(self, cuts: Iterable[CutOrigin], level: _Level) -> bool:
         before = self.bounds

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unthread.backends.base import Task
-from unthread.backends.words import Words, WordTool
+from unthread.backends.base import ToolTask
+from unthread.backends.words import AnswerWords, WordTool
 
 
 class Smack(WordTool):
@@ -21,7 +21,7 @@ class Smack(WordTool):
     version_pattern = r"SMACK version (\S+)"
     is_bounded = True
     needs_unwind = True
-    words = Words(
+    words = AnswerWords(
         r"^SMACK found no errors\b",
         r"^SMACK found an error\b",
         r"^SMACK timed out.*|^SMACK result is unknown.*",
@@ -33,7 +33,7 @@ class Smack(WordTool):
             text + "\nextern void __VERIFIER_assert(int);\nvoid reach_error(void) { __VERIFIER_assert(0); }\n"
         )
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return [
             "--check",
             "assertions",

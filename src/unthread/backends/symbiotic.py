@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unthread.backends.base import Task
-from unthread.backends.words import Words, WordTool, property_file
+from unthread.backends.base import ToolTask
+from unthread.backends.words import AnswerWords, WordTool, property_file
 
 
 class Symbiotic(WordTool):
@@ -16,9 +16,11 @@ class Symbiotic(WordTool):
     program = "symbiotic"
     get = "https://github.com/staticafi/symbiotic/releases"
     oldest = (5,)
-    words = Words(r"^RESULT: true\s*$", r"^RESULT: false", r"^RESULT: (unknown|done|ERROR|error|timeout).*")
+    words = AnswerWords(
+        r"^RESULT: true\s*$", r"^RESULT: false", r"^RESULT: (unknown|done|ERROR|error|timeout).*"
+    )
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return [
             f"--prp={property_file(file.parent)}",
             f"--{task.bits}",

@@ -11,7 +11,15 @@ import json
 import re
 from pathlib import Path
 
-from unthread.backends.base import Answer, GaveUp, NoViolation, Task, Tool, Violation, gap_lines
+from unthread.backends.base import (
+    Answer,
+    ExternalTool,
+    GaveUp,
+    NoViolation,
+    ToolTask,
+    ToolViolation,
+    gap_lines,
+)
 from unthread.backends.cbmc import events_of, line_of
 from unthread.core.process import Ran
 from unthread.sequentialize.emitted import Dialect
@@ -19,19 +27,19 @@ from unthread.sequentialize.emitted import Dialect
 _VERDICT = re.compile(r"^VERIFICATION (SUCCESSFUL|FAILED|INCONCLUSIVE)", re.MULTILINE)
 
 
-class TwoLs(Tool):
+class TwoLs(ExternalTool):
     name = "2ls"
     program = "2ls"
     dialect = Dialect.CBMC
     get = "https://github.com/diffblue/2ls/releases"
     oldest = (0, 9)
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         """Bounds are taken not to be reached, as in the first question to CBMC."""
         quiet = "-DUNTHREAD_NO_CUTS"
         return [file.name, f"--{task.bits}", quiet, "--k-induction", "--stop-on-fail", "--json-cex", "cex"]
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         command, gaps = self.command(file, task), gap_lines(task.emitted)
         ran = self.run([*command, *(["-DUNTHREAD_NO_GAPS"] if gaps else [])], task, directory)
         answer = self.gave_up(ran, task) or self.read(ran, task, directory)
@@ -39,11 +47,11 @@ class TwoLs(Tool):
             return answer
         ran = self.run(command, task, directory)
         answer = self.gave_up(ran, task) or self.read(ran, task, directory)
-        if not isinstance(answer, Violation):
+        if not isinstance(answer, ToolViolation):
             return answer
         return NoViolation(None, gaps & {answer.failed_line} or gaps)
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         said = _VERDICT.search(ran.stdout)
         match said and said[1]:
             case "SUCCESSFUL":
@@ -56,7 +64,7 @@ class TwoLs(Tool):
                 return self.not_understood(ran, task)
 
 
-def _violation(directory: Path) -> Violation:
+def _violation(directory: Path) -> ToolViolation:
     for file in sorted(directory.glob("cex-*.json")):
         try:
             trace = json.loads(file.read_text(errors="replace"))
@@ -64,5 +72,5 @@ def _violation(directory: Path) -> Violation:
             continue
         if isinstance(trace, list):
             failed = [line_of(step) for step in trace if step.get("stepType") == "failure"]
-            return Violation(tuple(events_of(trace)), failed[-1] if failed else None)
-    return Violation(None, None)
+            return ToolViolation(tuple(events_of(trace)), failed[-1] if failed else None)
+    return ToolViolation(None, None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unthread.backends.base import Answer, Task
+from unthread.backends.base import Answer, ToolTask
 from unthread.backends.preprocess import preprocess
-from unthread.backends.words import Words, WordTool, property_file
+from unthread.backends.words import AnswerWords, WordTool, property_file
 
 
 class Ultimate(WordTool):
@@ -19,13 +19,13 @@ class Ultimate(WordTool):
     get = "https://github.com/ultimate-pa/ultimate/releases (UAutomizer-linux; needs Java)"
     version_pattern = r"(\S+)"
     is_memory_limited = False
-    words = Words(r"^Result:\s*\nTRUE\b", r"^Result:\s*\nFALSE\b", r"(?<=Result:\n)(UNKNOWN|ERROR).*")
+    words = AnswerWords(r"^Result:\s*\nTRUE\b", r"^Result:\s*\nFALSE\b", r"(?<=Result:\n)(UNKNOWN|ERROR).*")
 
-    def work(self, file: Path, task: Task, directory: Path) -> Answer:
+    def work(self, file: Path, task: ToolTask, directory: Path) -> Answer:
         failure = preprocess(file, task.bits)
         return failure or super().work(file, task, directory)
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return [
             "--spec",
             property_file(file.parent),

@@ -1,6 +1,6 @@
 """From a tool's counterexample to what it claims about the user's program.
 
-In: the `Emitted` text and the `Violation` of it. Out: a `Witness`, which the interpreter has to confirm.
+In: the `Emitted` text and the `ToolViolation` of it. Out: a `Witness`, which the interpreter has to confirm.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from unthread.backends.base import Event, Violation
+from unthread.backends.base import ToolStep, ToolViolation
 from unthread.core import properties
 from unthread.core.records import dataclass
 from unthread.core.trace import InputValue, Mark, Witness
@@ -31,7 +31,7 @@ def claim_at(emitted: Emitted, line: int | None) -> ClaimOrigin | None:
     return next((origin for origin in origins if isinstance(origin, ClaimOrigin)), None)
 
 
-def witness_of(emitted: Emitted, violation: Violation) -> Witness | None:
+def witness_of(emitted: Emitted, violation: ToolViolation) -> Witness | None:
     """None: the tool does not show enough."""
     claim = claim_at(emitted, violation.failed_line)
     if claim is None or violation.events is None:
@@ -60,7 +60,7 @@ class _Reader:
     def thread(self, number: int) -> int:
         return self._chosen if number == SOME_THREAD else number
 
-    def read(self, event: Event) -> None:
+    def read(self, event: ToolStep) -> None:
         if event.variable == THREAD_VARIABLE and event.value is not None:
             self._chosen = event.value
         for origin in self._origins.get(event.line, ()):
@@ -97,7 +97,7 @@ class _AnyBytes:
     bytes: int
     written: set[int] = field(default_factory=set)
 
-    def see(self, event: Event) -> None:
+    def see(self, event: ToolStep) -> None:
         if event.line == self.line or event.variable is None:
             return
         variable = _NUMBER.sub(r"[\1]", event.variable)

@@ -1,4 +1,4 @@
-"""Tools that answer in words: `Words` says which, `WordTool` reads them.
+"""Tools that answer in words: `AnswerWords` says which, `WordTool` reads them.
 
 Such a tool does not show a counterexample that unthread could read, and does not say which bounds are too
 small: a claim of its is looked for with the engine, and every bound of the text may be too small.
@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from unthread.backends.base import LOOP_FREE, Answer, GaveUp, NoViolation, Task, Tool, Violation
+from unthread.backends.base import (
+    LOOP_FREE,
+    Answer,
+    ExternalTool,
+    GaveUp,
+    NoViolation,
+    ToolTask,
+    ToolViolation,
+)
 from unthread.core.process import Ran
 from unthread.core.records import dataclass
 from unthread.sequentialize.emitted import Dialect
@@ -19,7 +27,7 @@ PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class AnswerWords:
     """Regular expressions for the output; the first of unknown, unsafe, safe that is found counts. An empty
     one is never found."""
 
@@ -42,23 +50,23 @@ def _find(pattern: str, text: str) -> str:
     return found[0].strip() if found else ""
 
 
-class WordTool(Tool):
+class WordTool(ExternalTool):
     """`is_bounded`: a tool that follows loops only so far, and then says that nothing is wrong."""
 
     dialect = Dialect.SVCOMP
-    words: Words
+    words: AnswerWords
     is_bounded = False
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         return self.answer_of(self.words, ran, task)
 
-    def answer_of(self, words: Words, ran: Ran, task: Task) -> Answer:
+    def answer_of(self, words: AnswerWords, ran: Ran, task: ToolTask) -> Answer:
         match words.answer(ran.stdout + "\n" + ran.stderr):
             case "safe":
                 is_bounded = self.is_bounded and task.emitted.schema not in LOOP_FREE
                 return NoViolation(None, is_bounded=is_bounded)
             case "unsafe":
-                return Violation(None, None)
+                return ToolViolation(None, None)
             case "":
                 return self.not_understood(ran, task)
             case said:

@@ -1,7 +1,7 @@
 """A command under limits on the CPU time and the memory of all its processes together: `execute`.
 
-In: a command, `Limits`. Out: `Done`, with what it took. The guard (core/guard.py) stands above the command,
-so that nothing of it remains; the processes below the guard are looked at ten times a second.
+In: a command, `RunLimits`. Out: `FinishedRun`, with what it took. The guard (core/guard.py) stands above the
+command, so that nothing of it remains; the processes below the guard are looked at ten times a second.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ _GUARD = Path(guard.__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunLimits:
     """Seconds of CPU, bytes."""
 
     seconds: float
     memory: int
 
 
-class End(StrEnum):
+class RunEnd(StrEnum):
     DONE = "done"
     TIME = "out of time"
     MEMORY = "out of memory"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedRun:
     """`cpu` and `memory` are those of all processes; `memory` is the most that was seen at once, in bytes."""
 
-    end: End
+    end: RunEnd
     status: int
     stdout: str
     stderr: str
@@ -60,7 +60,7 @@ class Interrupted(Exception):
     """All runs have to end."""
 
 
-def execute(command: Sequence[str], limits: Limits, stop: threading.Event, directory: Path) -> Done:
+def execute(command: Sequence[str], limits: RunLimits, stop: threading.Event, directory: Path) -> FinishedRun:
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
@@ -77,15 +77,15 @@ def execute(command: Sequence[str], limits: Limits, stop: threading.Event, direc
                 watch.look()
                 if stop.is_set():
                     raise Interrupted
-                if watch.end is not End.DONE:
+                if watch.end is not RunEnd.DONE:
                     usage = _killed(process)
                     break
         except BaseException:
             _killed(process)
             raise
         cpu = max(usage, watch.cpu)
-        end = End.TIME if watch.end is End.DONE and cpu > limits.seconds else watch.end
-        return Done(
+        end = RunEnd.TIME if watch.end is RunEnd.DONE and cpu > limits.seconds else watch.end
+        return FinishedRun(
             end, process.returncode, _text(out), _text(err), cpu, time.monotonic() - started, watch.memory
         )
 
@@ -119,11 +119,11 @@ def _killed(process: subprocess.Popen[bytes]) -> float:
 class _Watch:
     """What the processes below one take."""
 
-    def __init__(self, root: int, limits: Limits, deadline: float) -> None:
+    def __init__(self, root: int, limits: RunLimits, deadline: float) -> None:
         self.root, self.limits, self.deadline = root, limits, deadline
         self.cpu = 0.0
         self.memory = 0
-        self.end = End.DONE
+        self.end = RunEnd.DONE
 
     def look(self) -> None:
         there = [*_below(self.root)]
@@ -131,9 +131,9 @@ class _Watch:
         now = sum(map(_memory, there))
         self.memory = max(self.memory, now)
         if self.cpu > self.limits.seconds or time.monotonic() > self.deadline:
-            self.end = End.TIME
+            self.end = RunEnd.TIME
         elif now > self.limits.memory:
-            self.end = End.MEMORY
+            self.end = RunEnd.MEMORY
 
 
 def _below(process: int) -> Iterator[int]:

@@ -1,7 +1,7 @@
 """What is known of the runs of a suite: one line of JSON for each, in a file that later calls add to.
 
-In and out: `Run`s. A run is not repeated if tool, program, bounds and limits are the same. A last line that
-was cut off, when a machine went down, is as if it were not there.
+In and out: `SuiteRun`s. A run is not repeated if tool, program, bounds and limits are the same. A last line
+that was cut off, when a machine went down, is as if it were not there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from unthread import __version__
-from unthread.bench.suite import Expected, Program, Tool
-from unthread.bench.tools import Outcome, Said
+from unthread.bench.suite import Expected, SuiteProgram, SuiteTool
+from unthread.bench.tools import Said, ToolOutcome
 from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
@@ -27,7 +27,7 @@ _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SuiteRun:
     """`key` stands for all that decides what comes out."""
 
     key: str
@@ -35,22 +35,22 @@ class Run:
     family: str
     program: str
     expected: Expected
-    outcome: Outcome
+    outcome: ToolOutcome
 
 
-def key_of(tool: Tool, program: Program, time: str, memory: str) -> str:
+def key_of(tool: SuiteTool, program: SuiteProgram, time: str, memory: str) -> str:
     asked = [asdict(tool), program.name, program.asked, program.unwind, program.rounds, program.options]
     if tool.kind == "unthread":
         asked.append(__version__)
     return hashlib.sha256(json.dumps([*asked, time, memory], default=str).encode()).hexdigest()[:16]
 
 
-class Journal:
+class RunJournal:
     """The runs in a file, and new ones at its end. Only one process at a time has it."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.runs: dict[str, Run] = {}
+        self.runs: dict[str, SuiteRun] = {}
 
     @contextlib.contextmanager
     def open(self) -> Iterator[None]:
@@ -66,7 +66,7 @@ class Journal:
             self._read()
             yield
 
-    def add(self, run: Run) -> None:
+    def add(self, run: SuiteRun) -> None:
         self.runs[run.key] = run
         self._write(_document(run))
 
@@ -100,11 +100,13 @@ class Journal:
         self._file.flush()
 
 
-def _document(run: Run) -> dict[str, Any]:
+def _document(run: SuiteRun) -> dict[str, Any]:
     return asdict(run)
 
 
-def _run(document: dict[str, Any]) -> Run:
+def _run(document: dict[str, Any]) -> SuiteRun:
     outcome = dict(document["outcome"])
     outcome["said"] = Said(outcome["said"])
-    return Run(**{**document, "expected": Expected(document["expected"]), "outcome": Outcome(**outcome)})
+    return SuiteRun(
+        **{**document, "expected": Expected(document["expected"]), "outcome": ToolOutcome(**outcome)}
+    )

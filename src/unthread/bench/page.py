@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from unthread import __version__
-from unthread.bench.journal import Run
+from unthread.bench.journal import SuiteRun
 from unthread.bench.plots import Plot
-from unthread.bench.score import Mark, mark_of, ratios_of, rows_of
+from unthread.bench.score import ScoreMark, mark_of, ratios_of, rows_of
 from unthread.bench.tables import HEAD, cells_of, ratio_text
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -27,7 +27,7 @@ figure { margin: 1rem 0; } img { max-width: 100%; background: white; }
 """
 
 
-def html_page(title: str, runs: Sequence[Run], plots: Sequence[Plot], folder: Path, limits: str) -> str:
+def html_page(title: str, runs: Sequence[SuiteRun], plots: Sequence[Plot], folder: Path, limits: str) -> str:
     """`folder` has the plots; `limits` is how each run was limited."""
     body = [
         f"<h1>{_text(title)}</h1>",
@@ -75,9 +75,9 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[Cell]], numbers_from: in
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead>\n<tbody>\n{rest}\n</tbody></table></div>'
 
 
-def _programs(runs: Sequence[Run]) -> str:
+def _programs(runs: Sequence[SuiteRun]) -> str:
     tools = [*dict.fromkeys(run.tool for run in runs)]
-    by_program: dict[tuple[str, str], dict[str, Run]] = {}
+    by_program: dict[tuple[str, str], dict[str, SuiteRun]] = {}
     for run in runs:
         by_program.setdefault((run.family, run.program), {})[run.tool] = run
     head = ["family", "program", "expected", *(name for tool in tools for name in (tool, "CPU s", "MB"))]
@@ -91,9 +91,9 @@ def _programs(runs: Sequence[Run]) -> str:
     return _table(head, rows, numbers_from=len(head))
 
 
-def _cells(run: Run | None) -> list[Cell]:
+def _cells(run: SuiteRun | None) -> list[Cell]:
     if run is None:
         return [("", "")] * 3
     outcome, mark = run.outcome, mark_of(run)
-    said = f"{outcome.said}: {outcome.detail}" if mark is Mark.ERROR else outcome.said
+    said = f"{outcome.said}: {outcome.detail}" if mark is ScoreMark.ERROR else outcome.said
     return [(said, mark), (f"{outcome.cpu:.2f}", "number"), (f"{outcome.memory >> 20}", "number")]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from unthread.bench.journal import Run
+from unthread.bench.journal import SuiteRun
 from unthread.bench.score import GOOD, mark_of
 from unthread.bench.suite import Expected
 from unthread.core.records import dataclass
@@ -34,7 +34,7 @@ def trouble() -> str:
     return ""
 
 
-def draw(runs: Sequence[Run], limit: float, folder: Path) -> tuple[Plot, ...]:
+def draw(runs: Sequence[SuiteRun], limit: float, folder: Path) -> tuple[Plot, ...]:
     """Writes each plot as NAME.svg and NAME.png. `limit` is that of the CPU time."""
     tools = [*dict.fromkeys(run.tool for run in runs)]
     plots = [_cactus(runs, tools, folder)]
@@ -45,7 +45,7 @@ def draw(runs: Sequence[Run], limit: float, folder: Path) -> tuple[Plot, ...]:
     return tuple(plots)
 
 
-def _cactus(runs: Sequence[Run], tools: Sequence[str], folder: Path) -> Plot:
+def _cactus(runs: Sequence[SuiteRun], tools: Sequence[str], folder: Path) -> Plot:
     """How many programs a tool does if each may take so long."""
     figure, axes = _figure(_SIZE)
     for number, tool in enumerate(tools):
@@ -62,7 +62,9 @@ def _cactus(runs: Sequence[Run], tools: Sequence[str], folder: Path) -> Plot:
     return _written(figure, Plot("cactus", "How many programs each tool does"), folder)
 
 
-def _scatter(runs: Sequence[Run], tool: str, other: str, limit: float, folder: Path, number: int) -> Plot:
+def _scatter(
+    runs: Sequence[SuiteRun], tool: str, other: str, limit: float, folder: Path, number: int
+) -> Plot:
     """Programs that one of them has not done stand at its limit."""
     figure, axes = _figure(_SQUARE)
     theirs = {(run.family, run.program): run for run in runs if run.tool == other}
@@ -85,7 +87,7 @@ def _scatter(runs: Sequence[Run], tool: str, other: str, limit: float, folder: P
     return _written(figure, Plot(f"scatter-{number}", f"{tool} and {other}, program by program"), folder)
 
 
-def _seconds(run: Run, limit: float) -> float:
+def _seconds(run: SuiteRun, limit: float) -> float:
     return min(max(_LEAST, run.outcome.cpu), limit) if mark_of(run) in GOOD else limit
 
 

@@ -6,20 +6,20 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from unthread.bench.execute import Limits
-from unthread.bench.journal import Journal, Run, key_of
-from unthread.bench.suite import Program, Suite, Tool
-from unthread.bench.tools import Outcome, ask
+from unthread.bench.execute import RunLimits
+from unthread.bench.journal import RunJournal, SuiteRun, key_of
+from unthread.bench.suite import Suite, SuiteProgram, SuiteTool
+from unthread.bench.tools import ToolOutcome, ask
 from unthread.core.records import dataclass
 
-Note = Callable[[Run, int, int], None]
+Note = Callable[[SuiteRun, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     key: str
-    tool: Tool
-    program: Program
+    tool: SuiteTool
+    program: SuiteProgram
 
 
 def pairs_of(suite: Suite) -> tuple[Pair, ...]:
@@ -31,12 +31,12 @@ def pairs_of(suite: Suite) -> tuple[Pair, ...]:
     )
 
 
-def run_suite(pairs: Sequence[Pair], limits: Limits, jobs: int, journal: Journal, note: Note) -> None:
+def run_suite(pairs: Sequence[Pair], limits: RunLimits, jobs: int, journal: RunJournal, note: Note) -> None:
     """`note` hears of each new run, in this thread, with its number and how many there are."""
     missing = [pair for pair in pairs if pair.key not in journal.runs]
     stop = threading.Event()
     with ThreadPoolExecutor(jobs) as pool:
-        working: dict[Future[Outcome], Pair] = {}
+        working: dict[Future[ToolOutcome], Pair] = {}
         waiting = iter(missing)
         try:
             for number in range(1, len(missing) + 1):
@@ -54,6 +54,6 @@ def run_suite(pairs: Sequence[Pair], limits: Limits, jobs: int, journal: Journal
             stop.set()
 
 
-def _run(pair: Pair, outcome: Outcome) -> Run:
+def _run(pair: Pair, outcome: ToolOutcome) -> SuiteRun:
     program = pair.program
-    return Run(pair.key, pair.tool.name, program.family, program.name, program.expected, outcome)
+    return SuiteRun(pair.key, pair.tool.name, program.family, program.name, program.expected, outcome)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from unthread.bench.journal import Run
+from unthread.bench.journal import SuiteRun
 from unthread.bench.suite import Expected
 from unthread.bench.tools import Said
 from unthread.core.records import dataclass
 
 
-class Mark(StrEnum):
+class ScoreMark(StrEnum):
     """PASS: the expected answer. BOUNDED: nothing was found in a program that is safe, within bounds. MISS:
     nothing was found in a program that is not. UNKNOWN: no answer, though there was time."""
 
@@ -27,41 +27,41 @@ class Mark(StrEnum):
 
 
 _WITHOUT_ANSWER = {
-    Said.UNKNOWN: Mark.UNKNOWN,
-    Said.TIME: Mark.TIME,
-    Said.MEMORY: Mark.MEMORY,
-    Said.ERROR: Mark.ERROR,
+    Said.UNKNOWN: ScoreMark.UNKNOWN,
+    Said.TIME: ScoreMark.TIME,
+    Said.MEMORY: ScoreMark.MEMORY,
+    Said.ERROR: ScoreMark.ERROR,
 }
-GOOD = (Mark.PASS, Mark.BOUNDED)
+GOOD = (ScoreMark.PASS, ScoreMark.BOUNDED)
 
 
-def mark_of(run: Run) -> Mark:
+def mark_of(run: SuiteRun) -> ScoreMark:
     said, is_safe = run.outcome.said, run.expected is Expected.SAFE
     if said in _WITHOUT_ANSWER:
         return _WITHOUT_ANSWER[said]
     if said is Said.UNSAFE:
-        return Mark.WRONG if is_safe else Mark.PASS
+        return ScoreMark.WRONG if is_safe else ScoreMark.PASS
     if is_safe:
-        return Mark.PASS if said is Said.SAFE else Mark.BOUNDED
-    return Mark.WRONG if said is Said.SAFE else Mark.MISS
+        return ScoreMark.PASS if said is Said.SAFE else ScoreMark.BOUNDED
+    return ScoreMark.WRONG if said is Said.SAFE else ScoreMark.MISS
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """`cpu`: of all runs together, in seconds; `mean`: of those that passed."""
 
     family: str
     tool: str
     programs: int
-    marks: dict[Mark, int]
+    marks: dict[ScoreMark, int]
     cpu: float
     mean: float | None
 
 
-def rows_of(runs: Iterable[Run]) -> tuple[Row, ...]:
+def rows_of(runs: Iterable[SuiteRun]) -> tuple[ScoreRow, ...]:
     """One for each tool in each family; where there are several families, all of them together at the end."""
-    groups: dict[tuple[str, str], list[Run]] = {}
-    together: dict[tuple[str, str], list[Run]] = {}
+    groups: dict[tuple[str, str], list[SuiteRun]] = {}
+    together: dict[tuple[str, str], list[SuiteRun]] = {}
     for run in runs:
         groups.setdefault((run.family, run.tool), []).append(run)
         together.setdefault(("all", run.tool), []).append(run)
@@ -72,13 +72,13 @@ def rows_of(runs: Iterable[Run]) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def _row(family: str, tool: str, runs: Sequence[Run]) -> Row:
-    marks = dict.fromkeys(Mark, 0)
+def _row(family: str, tool: str, runs: Sequence[SuiteRun]) -> ScoreRow:
+    marks = dict.fromkeys(ScoreMark, 0)
     for run in runs:
         marks[mark_of(run)] += 1
     passed = [run.outcome.cpu for run in runs if mark_of(run) in GOOD]
     mean = sum(passed) / len(passed) if passed else None
-    return Row(family, tool, len(runs), marks, sum(run.outcome.cpu for run in runs), mean)
+    return ScoreRow(family, tool, len(runs), marks, sum(run.outcome.cpu for run in runs), mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Ratio:
 LONG = 1.0
 
 
-def ratios_of(runs: Iterable[Run]) -> tuple[Ratio, ...]:
+def ratios_of(runs: Iterable[SuiteRun]) -> tuple[Ratio, ...]:
     """The first tool against each other one."""
-    tools: dict[str, dict[tuple[str, str], Run]] = {}
+    tools: dict[str, dict[tuple[str, str], SuiteRun]] = {}
     for run in runs:
         tools.setdefault(run.tool, {})[run.family, run.program] = run
     if len(tools) < 2:
@@ -114,7 +114,7 @@ def ratios_of(runs: Iterable[Run]) -> tuple[Ratio, ...]:
 
 
 def pairs_done(
-    ours: dict[tuple[str, str], Run], theirs: dict[tuple[str, str], Run]
+    ours: dict[tuple[str, str], SuiteRun], theirs: dict[tuple[str, str], SuiteRun]
 ) -> list[tuple[float, float]]:
     """CPU seconds of both, for each program on which both were right."""
     return [
@@ -125,7 +125,7 @@ def pairs_done(
 
 
 def _ratio(
-    tool: str, ours: dict[tuple[str, str], Run], other: str, theirs: dict[tuple[str, str], Run]
+    tool: str, ours: dict[tuple[str, str], SuiteRun], other: str, theirs: dict[tuple[str, str], SuiteRun]
 ) -> Ratio:
     done = pairs_done(ours, theirs)
     ratios = [second / first for first, second in done]
@@ -150,5 +150,5 @@ def _geometric_mean(values: Sequence[float]) -> float | None:
     return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
-def disagreements(runs: Iterable[Run]) -> tuple[Run, ...]:
-    return tuple(run for run in runs if mark_of(run) is Mark.WRONG)
+def disagreements(runs: Iterable[SuiteRun]) -> tuple[SuiteRun, ...]:
+    return tuple(run for run in runs if mark_of(run) is ScoreMark.WRONG)

@@ -27,7 +27,7 @@ _COMMENT = re.compile(r"^// expect: (safe|unsafe)\b", re.MULTILINE)
 Value = TypeVar("Value")
 
 
-class Kind(StrEnum):
+class ToolKind(StrEnum):
     UNTHREAD = "unthread"
     CBMC = "cbmc"
     COMMAND = "command"
@@ -44,13 +44,13 @@ class Expected(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class SuiteTool:
     """`schema`: the sequential C that CBMC gets; empty: the program with its threads. `command` is that of
     a tool of kind COMMAND; `safe` and `unsafe` are what it prints. `results` are files with what a tool of
     kind RESULTS has answered elsewhere."""
 
     name: str
-    kind: Kind
+    kind: ToolKind
     options: tuple[str, ...] = ()
     schema: str = ""
     command: str = ""
@@ -60,7 +60,7 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class SuiteProgram:
     """`name` is how the suite calls it. `asked` is the property of an SV-COMP task. `unwind` and
     `rounds` are None where each tool has its own."""
 
@@ -83,8 +83,8 @@ class Suite:
     """`time` and `memory` are as the user writes them: "60s", "4G"."""
 
     title: str
-    tools: tuple[Tool, ...]
-    programs: tuple[Program, ...]
+    tools: tuple[SuiteTool, ...]
+    programs: tuple[SuiteProgram, ...]
     time: str
     memory: str
 
@@ -120,10 +120,10 @@ class _Reader(TomlReader):
 
     # Tools
 
-    def _tool(self, table: dict[str, Any], path: Key, folder: Path) -> Tool:
+    def _tool(self, table: dict[str, Any], path: Key, folder: Path) -> SuiteTool:
         self.known(table, path, _TOOL)
-        kind = Kind(self._choice(table, (*path, "run"), tuple(Kind), Kind.UNTHREAD.value))
-        made = Tool(
+        kind = ToolKind(self._choice(table, (*path, "run"), tuple(ToolKind), ToolKind.UNTHREAD.value))
+        made = SuiteTool(
             self._needed(table, (*path, "name")),
             kind,
             self._texts(table, (*path, "options")),
@@ -133,13 +133,13 @@ class _Reader(TomlReader):
             self._pattern(table, (*path, "unsafe")),
             tuple(folder / name for name in self._matching(table, (*path, "results"), folder)),
         )
-        if (kind is Kind.COMMAND) != bool(made.command):
+        if (kind is ToolKind.COMMAND) != bool(made.command):
             self.wrong("'command' goes with run = \"command\", and only with it", path)
-        if kind is Kind.COMMAND and not (made.safe and made.unsafe):
+        if kind is ToolKind.COMMAND and not (made.safe and made.unsafe):
             self.wrong("a command needs 'safe' and 'unsafe', what it prints", path)
-        if made.schema and kind is not Kind.CBMC:
+        if made.schema and kind is not ToolKind.CBMC:
             self.wrong("'schema' goes with run = \"cbmc\"", (*path, "schema"))
-        if (kind is Kind.RESULTS) != bool(made.results):
+        if (kind is ToolKind.RESULTS) != bool(made.results):
             self.wrong("'results' goes with run = \"results\", and only with it", path)
         return made
 
@@ -153,7 +153,7 @@ class _Reader(TomlReader):
 
     # Programs
 
-    def _family(self, table: dict[str, Any], path: Key, folder: Path) -> tuple[Program, ...]:
+    def _family(self, table: dict[str, Any], path: Key, folder: Path) -> tuple[SuiteProgram, ...]:
         self.known(table, path, _FAMILY)
         name = self._needed(table, (*path, "name"))
         expected = Expected(self._choice(table, (*path, "expected"), tuple(Expected), Expected.COMMENT.value))
@@ -173,7 +173,7 @@ class _Reader(TomlReader):
             if verdict is None and (item in listed or not self._is_wild(table)):
                 self.wrong(f"the task '{item}' has no verdict for '{asked}'", (*path, "property"))
             if verdict is not None and keep in ("", verdict):
-                found.append(Program(item, name, folder / item, verdict, asked, unwind, rounds, options))
+                found.append(SuiteProgram(item, name, folder / item, verdict, asked, unwind, rounds, options))
         if not found:
             self.wrong("nothing is left of this family", path)
         return tuple(found)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from unthread.bench.journal import Run
-from unthread.bench.score import LONG, Mark, Ratio, Row, disagreements, ratios_of, rows_of
+from unthread.bench.journal import SuiteRun
+from unthread.bench.score import LONG, Ratio, ScoreMark, ScoreRow, disagreements, ratios_of, rows_of
 
-HEAD = ("family", "tool", "programs", *Mark, "CPU s", "mean s")
+HEAD = ("family", "tool", "programs", *ScoreMark, "CPU s", "mean s")
 
 
-def as_text(title: str, runs: Sequence[Run]) -> str:
+def as_text(title: str, runs: Sequence[SuiteRun]) -> str:
     parts = [title, _table([HEAD, *map(cells_of, rows_of(runs))])]
     parts += [ratio_text(ratio) for ratio in ratios_of(runs)]
     wrong = disagreements(runs)
@@ -19,8 +19,8 @@ def as_text(title: str, runs: Sequence[Run]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def cells_of(row: Row) -> tuple[str, ...]:
-    marks = (str(row.marks[mark]) if row.marks[mark] else "" for mark in Mark)
+def cells_of(row: ScoreRow) -> tuple[str, ...]:
+    marks = (str(row.marks[mark]) if row.marks[mark] else "" for mark in ScoreMark)
     mean = "" if row.mean is None else f"{row.mean:.2f}"
     return (row.family, row.tool, str(row.programs), *marks, f"{row.cpu:.1f}", mean)
 

@@ -1,8 +1,8 @@
 """How each tool of a suite is run on a program, and what its output says: `ask`.
 
-In: a `Tool` and a `Program`. Out: an `Outcome`. unthread and CBMC get the same bounds where the suite
-gives some; CBMC gets the program with its threads, or the sequential C that `unthread emit` makes of it. To
-make it does not count.
+In: a `SuiteTool` and a `SuiteProgram`. Out: a `ToolOutcome`. unthread and CBMC get the same bounds where the
+suite gives some; CBMC gets the program with its threads, or the sequential C that `unthread emit` makes of
+it. To make it does not count.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from unthread.bench.execute import Done, End, Limits, execute
+from unthread.bench.execute import FinishedRun, RunEnd, RunLimits, execute
 from unthread.bench.published import read_results
-from unthread.bench.suite import Kind, Program, Tool
+from unthread.bench.suite import SuiteProgram, SuiteTool, ToolKind
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel
@@ -45,7 +45,7 @@ class Said(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolOutcome:
     said: Said
     detail: str
     cpu: float
@@ -53,33 +53,35 @@ class Outcome:
     memory: int
 
 
-def ask(tool: Tool, program: Program, limits: Limits, stop: threading.Event) -> Outcome:
+def ask(tool: SuiteTool, program: SuiteProgram, limits: RunLimits, stop: threading.Event) -> ToolOutcome:
     match tool.kind:
-        case Kind.UNTHREAD:
+        case ToolKind.UNTHREAD:
             return _ask_unthread(tool, program, limits, stop)
-        case Kind.CBMC:
+        case ToolKind.CBMC:
             return _ask_cbmc(tool, program, limits, stop)
-        case Kind.COMMAND:
+        case ToolKind.COMMAND:
             return _ask_command(tool, program, limits, stop)
-        case Kind.RESULTS:
+        case ToolKind.RESULTS:
             return _look_up(tool, program, limits)
 
 
-def check_tools(tools: Sequence[Tool]) -> None:
+def check_tools(tools: Sequence[SuiteTool]) -> None:
     """Whether they are there at all, before anything runs."""
     for tool in tools:
-        if tool.kind is Kind.CBMC:
+        if tool.kind is ToolKind.CBMC:
             _cbmc()
         for file in tool.results:
             read_results(file)
-        if tool.kind is Kind.COMMAND:
+        if tool.kind is ToolKind.COMMAND:
             _words(tool, {"file": "", "unwind": "", "rounds": "", "bits": "", "property": ""})
 
 
 # unthread
 
 
-def _ask_unthread(tool: Tool, program: Program, limits: Limits, stop: threading.Event) -> Outcome:
+def _ask_unthread(
+    tool: SuiteTool, program: SuiteProgram, limits: RunLimits, stop: threading.Event
+) -> ToolOutcome:
     memory = ("--memory", f"{limits.memory >> 20}M")
     common = [*_bounds(program), *memory, *program.options, *tool.options]
     file = str(program.file.absolute())
@@ -93,21 +95,21 @@ def _ask_unthread(tool: Tool, program: Program, limits: Limits, stop: threading.
     return _outcome(done, _of_document(done))
 
 
-def _of_document(done: Done) -> Said:
+def _of_document(done: FinishedRun) -> Said:
     try:
         return Said(_WORDS[json.loads(done.stdout)["verdict"]])
     except (ValueError, KeyError, TypeError):
         return Said.ERROR
 
 
-def _of_task(done: Done) -> Said:
+def _of_task(done: FinishedRun) -> Said:
     if done.status not in (0, 5, 10):
         return Said.ERROR
     words = re.findall(r"^(true|false|unknown)\b", done.stdout, re.MULTILINE)
     return Said(_TASK_WORDS.get(words[-1], "unknown")) if words else Said.ERROR
 
 
-def _bounds(program: Program) -> list[str]:
+def _bounds(program: SuiteProgram) -> list[str]:
     unwind = [] if program.unwind is None else ["--unwind", str(program.unwind)]
     return unwind + ([] if program.rounds is None else ["--rounds", str(program.rounds)])
 
@@ -115,7 +117,9 @@ def _bounds(program: Program) -> list[str]:
 # CBMC
 
 
-def _ask_cbmc(tool: Tool, program: Program, limits: Limits, stop: threading.Event) -> Outcome:
+def _ask_cbmc(
+    tool: SuiteTool, program: SuiteProgram, limits: RunLimits, stop: threading.Event
+) -> ToolOutcome:
     bits = f"--{_bits(program)}"
     if not tool.schema:
         unwind = [] if program.unwind is None else ["--unwind", str(program.unwind + 1)]
@@ -130,13 +134,13 @@ def _ask_cbmc(tool: Tool, program: Program, limits: Limits, stop: threading.Even
             limits,
             stop,
         )
-        if emitted.end is not End.DONE or emitted.status:
+        if emitted.end is not RunEnd.DONE or emitted.status:
             return _outcome(emitted, Said.ERROR)
         done = _run([_cbmc(), *_CBMC_OPTIONS, bits, *_EMITTED, *tool.options, str(text)], limits, stop)
         return _outcome(done, _of_cbmc(done))
 
 
-def _of_cbmc(done: Done) -> Said:
+def _of_cbmc(done: FinishedRun) -> Said:
     """It looks within bounds; that it has covered everything, it does not say."""
     found = _CBMC_VERDICT.search(done.stdout)
     if found is None:
@@ -156,7 +160,9 @@ def _cbmc() -> str:
 # Any other
 
 
-def _ask_command(tool: Tool, program: Program, limits: Limits, stop: threading.Event) -> Outcome:
+def _ask_command(
+    tool: SuiteTool, program: SuiteProgram, limits: RunLimits, stop: threading.Event
+) -> ToolOutcome:
     with tempfile.TemporaryDirectory(prefix="unthread-") as name:
         values = {
             "file": shlex.join(str(file.absolute()) for file in _files(program)),
@@ -172,7 +178,7 @@ def _ask_command(tool: Tool, program: Program, limits: Limits, stop: threading.E
     return _outcome(done, Said.SAFE if re.search(tool.safe, printed, re.MULTILINE) else Said.UNKNOWN)
 
 
-def _words(tool: Tool, values: dict[str, str]) -> list[str]:
+def _words(tool: SuiteTool, values: dict[str, str]) -> list[str]:
     try:
         return shlex.split(tool.command.format(**values))
     except (ValueError, KeyError, IndexError) as error:
@@ -183,7 +189,7 @@ def _words(tool: Tool, values: dict[str, str]) -> list[str]:
 # Tools that others have run
 
 
-def _look_up(tool: Tool, program: Program, limits: Limits) -> Outcome:
+def _look_up(tool: SuiteTool, program: SuiteProgram, limits: RunLimits) -> ToolOutcome:
     """Within our limits, as far as these are below those that it had."""
     for file in tool.results:
         found = read_results(file).get(program.file.name)
@@ -191,40 +197,40 @@ def _look_up(tool: Tool, program: Program, limits: Limits) -> Outcome:
             continue
         said = Said(_TASK_WORDS.get(found.status.partition("(")[0], "unknown"))
         if found.cpu > limits.seconds:
-            return Outcome(Said.TIME, "", limits.seconds, limits.seconds, found.memory)
-        return Outcome(
+            return ToolOutcome(Said.TIME, "", limits.seconds, limits.seconds, found.memory)
+        return ToolOutcome(
             said, found.status if said is Said.UNKNOWN else "", found.cpu, found.wall, found.memory
         )
-    return Outcome(Said.UNKNOWN, "not in the results", 0.0, 0.0, 0)
+    return ToolOutcome(Said.UNKNOWN, "not in the results", 0.0, 0.0, 0)
 
 
 # What they have in common
 
 
 def _run(
-    command: Sequence[str], limits: Limits, stop: threading.Event, directory: Path | None = None
-) -> Done:
+    command: Sequence[str], limits: RunLimits, stop: threading.Event, directory: Path | None = None
+) -> FinishedRun:
     return execute(command, limits, stop, directory or Path.cwd())
 
 
-def _outcome(done: Done, said: Said) -> Outcome:
+def _outcome(done: FinishedRun, said: Said) -> ToolOutcome:
     match done.end:
-        case End.TIME:
+        case RunEnd.TIME:
             said = Said.TIME
-        case End.MEMORY:
+        case RunEnd.MEMORY:
             said = Said.MEMORY
-        case End.DONE:
+        case RunEnd.DONE:
             pass
     detail = _last_line(done) if said in (Said.ERROR, Said.UNKNOWN) else ""
-    return Outcome(said, detail, done.cpu, done.wall, done.memory)
+    return ToolOutcome(said, detail, done.cpu, done.wall, done.memory)
 
 
-def _last_line(done: Done) -> str:
+def _last_line(done: FinishedRun) -> str:
     lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
     return (lines[-1] if lines else f"exit status {done.status}, without a word")[:200]
 
 
-def _files(program: Program) -> tuple[Path, ...]:
+def _files(program: SuiteProgram) -> tuple[Path, ...]:
     if not program.is_task:
         return (program.file,)
     from unthread.svcomp.task import read_task
@@ -232,7 +238,7 @@ def _files(program: Program) -> tuple[Path, ...]:
     return read_task(program.file).inputs
 
 
-def _bits(program: Program) -> int:
+def _bits(program: SuiteProgram) -> int:
     if program.is_task:
         from unthread.svcomp.task import read_task
 
@@ -240,7 +246,7 @@ def _bits(program: Program) -> int:
     return 32 if {"-m32", "--m32"} & set(program.options) else 64
 
 
-def _property_file(program: Program) -> Path:
+def _property_file(program: SuiteProgram) -> Path:
     from unthread.svcomp.task import read_task
 
     named = (item.file for item in read_task(program.file).properties)

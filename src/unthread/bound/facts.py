@@ -13,7 +13,7 @@ from unthread.bound.loops.trips import Trips
 from unthread.bound.loops.waiting import Waiting
 from unthread.inlining.facts import CallFacts
 from unthread.program.expressions import Expression, Place, Storage, Variable
-from unthread.program.instructions import Format, Print
+from unthread.program.instructions import FormatText, Print
 from unthread.program.program import Program
 from unthread.program.query.loops import LoopNode
 from unthread.program.types import Type, size_of
@@ -97,7 +97,7 @@ class Facts(CallFacts):
     def pointed_by(self, pointer: Expression) -> frozenset[Variable] | None:
         return _variables(self._points_to.targets(pointer))
 
-    def stored_by(self, instruction: Print | Format) -> frozenset[Variable] | None:
+    def stored_by(self, instruction: Print | FormatText) -> frozenset[Variable] | None:
         """The variables that `%n` may write."""
         return _variables(stored_by(instruction, self._points_to))
 

@@ -19,7 +19,7 @@ class PastDeclaration(Exception):
     """A variable that is another object on another way here."""
 
 
-class Frames(frames.Frames[State]):
+class UnwoundFrames(frames.Frames[State]):
     """`copies` has the thread's own variables for each of the program's, `originals` goes the other way.
     `newborn` are called for every object that is made."""
 

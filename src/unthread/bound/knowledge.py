@@ -1,4 +1,4 @@
-"""What is known of memory on the way through a thread: `Memory`.
+"""What is known of memory on the way through a thread: `KnownMemory`.
 
 Objects that no other thread can reach are followed all the time, and so are cells of static storage that no
 other thread writes; the rest only as long as the thread is alone, before the first one is spawned.
@@ -58,7 +58,7 @@ _MOST_CELLS = 512  # of one object; more are not worth the search for overlaps
 
 
 @dataclass(slots=True)
-class Memory:
+class KnownMemory:
     """`initial` gives the value that a cell of static storage starts with, `extent` how many bytes an object
     has, `foreign` tells whether another thread may write a cell. The inner dictionaries are never changed,
     only replaced, so copies may share them."""
@@ -73,8 +73,8 @@ class Memory:
     zeroed: frozenset[Variable] = frozenset()
     lost: bool = False  # something was written, it is not known where
 
-    def copy(self) -> Memory:
-        return Memory(
+    def copy(self) -> KnownMemory:
+        return KnownMemory(
             self.alone,
             self.initial,
             self.extent,
@@ -293,7 +293,7 @@ def _is_smeared(to: tuple[Variable, int], come: tuple[Variable, int], size: int,
     return 0 < ahead < size
 
 
-def merged_memory(memories: list[Memory]) -> Memory:
+def merged_memory(memories: list[KnownMemory]) -> KnownMemory:
     first, *rest = memories
     if not rest:
         return first
@@ -316,7 +316,7 @@ def merged_memory(memories: list[Memory]) -> Memory:
 
 # Two ways that part start with copies of one dictionary, so what neither of them wrote stands at the same
 # place in both: found without a single search, of which there would be one for each variable and branch.
-def _different(one: Memory, other: Memory) -> Iterator[Variable]:
+def _different(one: KnownMemory, other: KnownMemory) -> Iterator[Variable]:
     """All variables of which the two know different things, and perhaps others."""
     for ours, theirs in zip_longest(one.cells.items(), other.cells.items()):
         if ours is None or theirs is None or ours[0] is not theirs[0]:

@@ -23,7 +23,7 @@ from unthread.analysis.points_to import points_to_in
 from unthread.core.ledger import ASSUMPTION
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.core.verdict import Place, PlaceKind
+from unthread.core.verdict import PlaceKind, ProgramPlace
 from unthread.program.build.simplify import function_named, truth_of
 from unthread.program.instructions import (
     Arrive,
@@ -62,14 +62,14 @@ class _Book:
     """Numbers for places; each is in it once."""
 
     def __init__(self) -> None:
-        self.places: dict[Place, int] = {}
+        self.places: dict[ProgramPlace, int] = {}
 
     def arrive(self, kind: PlaceKind, what: str, loc: Loc, number: int = 0) -> Arrive:
-        return Arrive(self.places.setdefault(Place(kind, what, loc, number), len(self.places)), loc)
+        return Arrive(self.places.setdefault(ProgramPlace(kind, what, loc, number), len(self.places)), loc)
 
     def another(self, kind: PlaceKind, what: str, loc: Loc) -> int:
         """The number of one more place at the position, whatever others a macro has put there."""
-        return next(n for n in count() if Place(kind, what, loc, n) not in self.places)
+        return next(n for n in count() if ProgramPlace(kind, what, loc, n) not in self.places)
 
 
 def _functions_that_wait(program: Program) -> frozenset[str]:

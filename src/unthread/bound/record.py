@@ -17,7 +17,7 @@ _PREVAILING = (LoopKind.IDLE, LoopKind.BOUNDED)  # where copies of a loop differ
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ThreadOrigin:
     """All that a thread is built from. `function` is what it runs, `routine` what the user calls that: the
     library may have a function around it. `known` is the argument's value, if it is the same whenever the
     thread starts; `loc` is where the user started it. `beyond`: the bound that the thread is beyond. It is
@@ -37,11 +37,11 @@ class Record:
     """`foreign` are the answers that were given, `spawned` the threads that it starts; `spawns` tells whether
     it wants to start any, within the bound or not."""
 
-    start: Start
+    start: ThreadOrigin
     foreign: dict[tuple[Variable, int, int], bool] = field(default_factory=dict)
     loops: dict[tuple[str, Loc], LoopUse] = field(default_factory=dict)
     assumptions: dict[str, None] = field(default_factory=dict)
-    spawned: list[Start] = field(default_factory=list)
+    spawned: list[ThreadOrigin] = field(default_factory=list)
     spawns: bool = False
 
     def asking(self, foreign: Foreign) -> Foreign:
@@ -56,7 +56,7 @@ class Record:
 
         return asked
 
-    def holds(self, start: Start, foreign: Foreign) -> bool:
+    def holds(self, start: ThreadOrigin, foreign: Foreign) -> bool:
         """Building the thread again would give the same, if those that it starts get the same numbers: all
         answers are those of before."""
         return start == self.start and all(foreign(*cell) == answer for cell, answer in self.foreign.items())

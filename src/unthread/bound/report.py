@@ -11,7 +11,7 @@ from unthread.program.bounded import BoundedProgram, LoopKind, LoopUse
 from unthread.program.instructions import Cut
 from unthread.program.program import Program
 from unthread.program.query.loops import shape_of
-from unthread.program.text.show import Notes, show_annotated
+from unthread.program.text.show import MarginNotes, show_annotated
 
 COUNT_TO = 10_000  # iterations of a loop, to say how many there are
 _REASONS = {
@@ -43,10 +43,10 @@ def _cuts(program: BoundedProgram) -> list[tuple[str, Loc]]:
     return list(dict.fromkeys((cut.what, cut.loc) for cut in cuts))
 
 
-def _notes(points: Points, *, why: bool) -> Notes:
+def _notes(points: Points, *, why: bool) -> MarginNotes:
     margin = {step.first: f"{number}:" for number, step in enumerate(points.visible)}
     behind = {step.first: _REASONS[reason] for step, reason in points.hidden} if why else {}
-    return Notes(margin, behind)
+    return MarginNotes(margin, behind)
 
 
 def show_loops(program: Program, bounded: BoundedProgram) -> str:

@@ -45,7 +45,7 @@ from unthread.program.instructions import (
 from unthread.program.program import Function, GlobalVariable, InitialValue, Program
 from unthread.program.query.graph import reachable_instructions
 from unthread.program.query.loops import shape_of
-from unthread.program.standstill import Address, Standstill, StoppedFrame, StoppedObject
+from unthread.program.standstill import Standstill, StoppedFrame, StoppedObject, StoredAddress
 from unthread.program.types import (
     CHAR,
     VOID,
@@ -109,7 +109,7 @@ class _Resume:
 
     # ---- values
 
-    def _address(self, address: Address, type: Type) -> Expression:
+    def _address(self, address: StoredAddress, type: Type) -> Expression:
         base = self._base(address.object)
         if address.offset:
             offset = integer(address.offset, self._index)
@@ -131,7 +131,7 @@ class _Resume:
         assert variable is not None, "what is not on the heap is a variable"
         return variable
 
-    def _is_static(self, address: Address) -> bool:
+    def _is_static(self, address: StoredAddress) -> bool:
         """The same from the beginning on."""
         if isinstance(address.object, str):
             return True
@@ -188,7 +188,7 @@ class _Resume:
             register = variables[name]
             stood = (
                 self._address(value, register.type)
-                if isinstance(value, Address)
+                if isinstance(value, StoredAddress)
                 else _constant(value, register.type)
             )
             yield Assign(VariablePlace(register), stood, self.loc)
@@ -198,7 +198,7 @@ class _Resume:
         place = None if item.variable is None else _scalar_at(VariablePlace(item.variable), at)
         if place is not None and value_type(place.type) == kind:
             return place
-        return Dereference(self._address(Address(number, at), PointerType(kind, self._size)), kind)
+        return Dereference(self._address(StoredAddress(number, at), PointerType(kind, self._size)), kind)
 
     def _made(self, number: int, item: StoppedObject) -> Iterator[Instruction]:
         loc = self.loc if item.loc is None else replace(item.loc, file=MADE_AT_START)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TypeAlias
 
-from unthread.bound.knowledge import Memory, addressed, merged_memory
+from unthread.bound.knowledge import KnownMemory, addressed, merged_memory
 from unthread.core.records import dataclass
 from unthread.inlining import code, frames
 from unthread.program.expressions import Expression, Variable
@@ -18,7 +18,7 @@ class State:
     None as an object: different ones on different ways here. `sections` is how many atomic sections are open,
     on the way here with the fewest."""
 
-    memory: Memory
+    memory: KnownMemory
     known: dict[Variable, Expression] = field(default_factory=dict)
     objects: dict[Variable, Variable | None] = field(default_factory=dict)
     sections: int = 0

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from unthread.analysis.steps import Writers, section_depths
 from unthread.bound.expand import expanded
 from unthread.bound.facts import Facts
-from unthread.bound.knowledge import Memory
-from unthread.bound.record import Record, Start, assumptions_of, loops_of
+from unthread.bound.knowledge import KnownMemory
+from unthread.bound.record import Record, ThreadOrigin, assumptions_of, loops_of
 from unthread.bound.unroll import ThreadBuilder
 from unthread.core.bounds import Bound, Bounds, several
 from unthread.core.diagnostics import InputError, Unsupported, UsageError
@@ -59,14 +59,14 @@ class Bounder:
         self._program = facts.program
         self._writers = writers
         self._earlier = {} if earlier is None else earlier
-        self._queue: list[Start] = []
+        self._queue: list[ThreadOrigin] = []
         self._copies: dict[str, int] = {}  # how many threads a start routine has
         self._is_like_earlier = True  # all threads so far were taken over
         self._spent = 0
 
     def bound(self) -> BoundedProgram:
         entry = self._program.functions[self._program.entry]
-        self._queue.append(Start("main", entry.name, "main", 0, None, entry.loc))
+        self._queue.append(ThreadOrigin("main", entry.name, "main", 0, None, entry.loc))
         while self._queue:
             start = self._queue.pop(0)
             self.built[start.name] = self._taken_over(start) or self._build(start)
@@ -84,7 +84,7 @@ class Bounder:
             self.properties,
         )
 
-    def _taken_over(self, start: Start) -> Built | None:
+    def _taken_over(self, start: ThreadOrigin) -> Built | None:
         def foreign(variable: Variable, offset: int, size: int) -> bool:
             return self._is_foreign(start.number, variable, offset, size)
 
@@ -98,7 +98,7 @@ class Bounder:
             self._enqueue(spawned)
         return built
 
-    def _build(self, start: Start) -> Built:
+    def _build(self, start: ThreadOrigin) -> Built:
         function = self._program.functions[start.function]
         argument = _argument(start.name, function)
         if start.beyond:
@@ -119,7 +119,7 @@ class Bounder:
                 hint="lower --unwind, --depth or --threads",
             )
 
-    def first_memory(self, record: Record, originals: dict[Variable, Variable]) -> Memory:
+    def first_memory(self, record: Record, originals: dict[Variable, Variable]) -> KnownMemory:
         """What a thread knows of memory when it starts. `originals` has the variables of the program that
         its own are copies of."""
         number = record.start.number
@@ -131,7 +131,9 @@ class Bounder:
         def foreign(variable: Variable, offset: int, size: int) -> bool:
             return self._is_foreign(number, variable, offset, size)
 
-        return Memory(number == 0, self.facts.initial, self.facts.extent, private, record.asking(foreign))
+        return KnownMemory(
+            number == 0, self.facts.initial, self.facts.extent, private, record.asking(foreign)
+        )
 
     def _is_foreign(self, thread: int, variable: Variable, offset: int, size: int) -> bool:
         """Another thread may write there."""
@@ -139,7 +141,9 @@ class Bounder:
             return self._writers.other_than(thread, variable, offset, size)
         return thread != 0 or not self.facts.is_mains(variable, offset, size)
 
-    def start_thread(self, record: Record, routine: Function, argument: Expression, loc: Loc) -> Start | None:
+    def start_thread(
+        self, record: Record, routine: Function, argument: Expression, loc: Loc
+    ) -> ThreadOrigin | None:
         """A new thread, which the one of the record starts. As many run as the bound of a start routine
         allows; further ones are there without ever running, so that threads after them can be started.
         None: there can be no more."""
@@ -151,18 +155,18 @@ class Bounder:
             return None
         known = argument if is_fixed(argument) else None
         beyond = f"more than {several(most, 'thread')} of {users.partition('@')[0]}" if copies >= most else ""
-        start = Start(f"{users}#{copies + 1}", routine.name, users, number, known, loc, beyond)
+        start = ThreadOrigin(f"{users}#{copies + 1}", routine.name, users, number, known, loc, beyond)
         record.spawned.append(start)
         self._enqueue(start)
         return start
 
-    def _enqueue(self, start: Start) -> None:
+    def _enqueue(self, start: ThreadOrigin) -> None:
         self._copies[start.routine] = self._copies.get(start.routine, 0) + 1
         self._queue.append(start)
 
 
 def _thread(
-    start: Start,
+    start: ThreadOrigin,
     argument: tuple[Variable, ...],
     locals: tuple[Variable, ...],
     body: tuple[Instruction, ...],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from unthread.analysis.constants import position
 from unthread.bound.bulk import Bulk
 from unthread.bound.calls import Unwinding
-from unthread.bound.frames import Frames, PastDeclaration
+from unthread.bound.frames import PastDeclaration, UnwoundFrames
 from unthread.bound.loops.idle import Watch
 from unthread.bound.loops.watch import Watcher
 from unthread.bound.record import Record
@@ -23,7 +23,7 @@ from unthread.bound.state import Activation, Code, Pending, Places, Route, State
 from unthread.core.bounds import several
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.inlining.calls import Calls
+from unthread.inlining.calls import InlinedCalls
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.build.fold import as_condition, integer
 from unthread.program.build.rewrite import map_expressions
@@ -51,7 +51,7 @@ from unthread.program.instructions import (
     Declare,
     Discard,
     Exit,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -69,7 +69,7 @@ from unthread.program.instructions import (
 )
 from unthread.program.library import FIRST_ITERATION, LATER_ITERATION
 from unthread.program.program import Function
-from unthread.program.query.loops import LoopNode, Region
+from unthread.program.query.loops import LoopNode, LoopRegion
 from unthread.program.query.uses import variables_of
 
 if TYPE_CHECKING:
@@ -116,10 +116,10 @@ class ThreadBuilder:
         self.body: list[Instruction] = []
         self.locals: list[Variable] = []
         self.code = Code(bounder.spend, merged)
-        self.frames = Frames(record.start.name, self.code, bounder.properties)
+        self.frames = UnwoundFrames(record.start.name, self.code, bounder.properties)
         self.watcher = Watcher(record.start.name, self.facts, self.code, self.frames)
         self.unwinding = Unwinding(bounder, record, self.code, self.watcher, self._function)
-        self.calls = Calls(self.facts, self.code, self.frames, self.unwinding, [])
+        self.calls = InlinedCalls(self.facts, self.code, self.frames, self.unwinding, [])
         self._bulk = Bulk(self, bounder.spared) if bounder.spared is not None else None
         self._end = self.code.pending()
         self._back: frozenset[tuple[int, int]] = frozenset()  # edges of the loops around
@@ -155,7 +155,7 @@ class ThreadBuilder:
         self._region(active.shape.region, {0: entry}, active, leave)
         self._back = outer
 
-    def _region(self, region: Region, here: Places, active: Activation, leave: Route) -> None:
+    def _region(self, region: LoopRegion, here: Places, active: Activation, leave: Route) -> None:
         """Emit the region once. `here` has the edges into it; other edges go where `leave` says."""
 
         def route(source: int, target: int) -> Pending:
@@ -452,7 +452,7 @@ class ThreadBuilder:
         if register is not None:
             own = self.frames.register(active, register)
             state.known.pop(own, None)
-            assert isinstance(renamed, Input | Allocate | Print | Format), "the others are handled above"
+            assert isinstance(renamed, Input | Allocate | Print | FormatText), "the others are handled above"
             renamed = replace(renamed, target=own)
         self.code.emit(renamed)
         if isinstance(renamed, Free) and renamed.region is MemoryRegion.STACK:
@@ -462,13 +462,13 @@ class ThreadBuilder:
     def _note_other(self, instruction: Instruction, state: State, active: Activation) -> None:
         """What the instruction does to what is known."""
         loc = instruction.loc
-        if isinstance(instruction, Allocate | Free | Print | Format):
+        if isinstance(instruction, Allocate | Free | Print | FormatText):
             self.watcher.note_change(state, loc)
         if isinstance(instruction, Allocate) and instruction.region is MemoryRegion.STACK:
             self.frames.keep_block(self.frames.register(active, instruction.target), active, state, loc)
-        if isinstance(instruction, Format):
+        if isinstance(instruction, FormatText):
             self.spoil(self.facts.pointed_by(instruction.buffer), state, loc)
-        if isinstance(instruction, Format | Print):
+        if isinstance(instruction, FormatText | Print):
             self.spoil(self.facts.stored_by(instruction), state, loc)
         if isinstance(instruction, AtomicBegin):
             state.sections += 1

@@ -12,7 +12,7 @@ from dataclasses import replace
 from unthread.analysis.locations import UnknownObject
 from unthread.analysis.locksets import Locksets
 from unthread.analysis.parallel import Parallel
-from unthread.analysis.steps import Step, Touch, Touches, steps_of
+from unthread.analysis.steps import ThreadStep, Touch, Touches, steps_of
 from unthread.analysis.unpublished import Unpublished
 from unthread.core.properties import LEAKS
 from unthread.core.records import dataclass
@@ -27,8 +27,8 @@ from unthread.program.program import Program
 class Points:
     """For one thread: the visible steps in order, and those that are not, with the reason."""
 
-    visible: tuple[Step, ...]
-    hidden: tuple[tuple[Step, Reduction], ...]
+    visible: tuple[ThreadStep, ...]
+    hidden: tuple[tuple[ThreadStep, Reduction], ...]
 
 
 def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = USUAL) -> tuple[Points, ...]:
@@ -45,7 +45,7 @@ def visible_points(program: BoundedProgram, reductions: frozenset[Reduction] = U
     return tuple(judge.points(found) for found in steps)
 
 
-def _seen_at_exit(step: Step, thread: Thread) -> Step:
+def _seen_at_exit(step: ThreadStep, thread: Thread) -> ThreadStep:
     """Where leaks count, the end of the process notices what is freed before and what is not."""
     members = (thread.body[index] for index in step.members)
     frees = any(isinstance(item, Free) and item.region is Region.HEAP for item in members)
@@ -57,7 +57,7 @@ class Judge:
 
     def __init__(
         self,
-        steps: list[list[Step]],
+        steps: list[list[ThreadStep]],
         parallel: Parallel,
         unpublished: Unpublished,
         locksets: Locksets,
@@ -67,9 +67,9 @@ class Judge:
         self._unpublished = unpublished
         self._locksets = locksets
         self._reductions = reductions
-        self._answers: dict[tuple[int, tuple[Touch, ...]], tuple[bool, list[Step]]] = {}
-        self._by_object: dict[object, list[Step]] = {}
-        self._unknown: list[Step] = []
+        self._answers: dict[tuple[int, tuple[Touch, ...]], tuple[bool, list[ThreadStep]]] = {}
+        self._by_object: dict[object, list[ThreadStep]] = {}
+        self._unknown: list[ThreadStep] = []
         for step in (step for found in steps for step in found):
             for item in {touch.location.object for touch in step.touches}:
                 self._by_object.setdefault(item, []).append(step)
@@ -77,7 +77,7 @@ class Judge:
                     self._unknown.append(step)
         self._all = [step for found in steps for step in found]
 
-    def points(self, steps: list[Step]) -> Points:
+    def points(self, steps: list[ThreadStep]) -> Points:
         reasons = [self._reason(step) for step in steps]
         # Sections that end together, having begun in different branches, are sections or none are.
         whole = [
@@ -86,8 +86,8 @@ class Judge:
             if reason is None and step.first < step.last
         ]
         inside = {index for step in whole for index in step.members}
-        visible: list[Step] = []
-        hidden: list[tuple[Step, Reduction]] = []
+        visible: list[ThreadStep] = []
+        hidden: list[tuple[ThreadStep, Reduction]] = []
         for step, reason in zip(steps, reasons, strict=True):
             if reason is None or not inside.isdisjoint(step.members):
                 visible.append(step)
@@ -95,7 +95,7 @@ class Judge:
                 hidden.append((step, reason))
         return Points(tuple(visible), tuple(hidden))
 
-    def _reason(self, step: Step) -> Reduction | None:
+    def _reason(self, step: ThreadStep) -> Reduction | None:
         """Why no switch is needed before the step; None if one is."""
         if step.open or step.waits:
             return None
@@ -114,7 +114,7 @@ class Judge:
             return Reduction.LOCKS
         return None
 
-    def rivals(self, step: Step) -> list[Step]:
+    def rivals(self, step: ThreadStep) -> list[ThreadStep]:
         """The steps of other threads because of which one is needed."""
         return [
             other
@@ -122,7 +122,7 @@ class Judge:
             if self._may_clash(step, other) and not self._common_lock(step, other)
         ]
 
-    def _conflicts(self, step: Step) -> tuple[bool, list[Step]]:
+    def _conflicts(self, step: ThreadStep) -> tuple[bool, list[ThreadStep]]:
         """Whether others touch what the step touches, and the steps of them that clash with it. Of a
         thread, all steps that touch the same are answered at once."""
         key = (step.thread, step.touches)
@@ -132,24 +132,24 @@ class Judge:
             answer = self._answers[key] = bool(others), [o for o in others if _conflict(step, o)]
         return answer
 
-    def _others(self, step: Step) -> list[Step]:
+    def _others(self, step: ThreadStep) -> list[ThreadStep]:
         """Steps of other threads that touch an object that this one touches."""
         objects = {touch.location.object for touch in step.touches}
         if any(isinstance(item, UnknownObject) for item in objects):
-            candidates: Iterable[Step] = self._all
+            candidates: Iterable[ThreadStep] = self._all
         else:
             candidates = [*self._unknown, *(s for item in objects for s in self._by_object[item])]
         return list({id(s): s for s in candidates if s.thread != step.thread}.values())
 
-    def _may_clash(self, one: Step, other: Step) -> bool:
+    def _may_clash(self, one: ThreadStep, other: ThreadStep) -> bool:
         return self._parallel.may_meet(one, other) and not self._unpublished.is_apart(one, other)
 
-    def _common_lock(self, one: Step, other: Step) -> bool:
+    def _common_lock(self, one: ThreadStep, other: ThreadStep) -> bool:
         ours = self._locksets.held(one.thread, one.first)
         return bool(ours & self._locksets.held(other.thread, other.first))
 
 
-def _conflict(one: Step, other: Step) -> bool:
+def _conflict(one: ThreadStep, other: ThreadStep) -> bool:
     return any(ours.conflicts(theirs) for ours in one.touches for theirs in other.touches)
 
 

@@ -29,7 +29,7 @@ PlainType = TypeVar("PlainType")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenWords:
     """What the user gave: files, the values of all options, and which of them were `chosen`; -D and -U in
     their order, other flags for compilers, and what came `behind` --."""
 
@@ -149,7 +149,7 @@ def command(
 
 
 def project_command(
-    name: str, options: type[TextOptions], carry_out: Callable[[Given], int], rest: str
+    name: str, options: type[TextOptions], carry_out: Callable[[GivenWords], int], rest: str
 ) -> Command:
     """The subcommand that finds out by itself what to read: it may be called without files."""
 
@@ -159,12 +159,12 @@ def project_command(
     return _reading_command(name, options, callback, carry_out.__doc__, rest, "[FILE]...", required=False)
 
 
-def _given(files: tuple[str, ...], values: dict[str, Any]) -> Given:
+def _given(files: tuple[str, ...], values: dict[str, Any]) -> GivenWords:
     context = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
     chosen = frozenset(item for item in values if context.get_parameter_source(item) is typed)
     meta = context.meta
-    return Given(files, values, chosen, meta["macros"], meta["compiler"], meta["rest"])
+    return GivenWords(files, values, chosen, meta["macros"], meta["compiler"], meta["rest"])
 
 
 def _reading_command(

@@ -36,20 +36,20 @@ def _names() -> list[str]:
 
 def _row(name: str) -> dict[str, object]:
     from unthread.backends import BACKENDS
-    from unthread.backends.base import Tool
+    from unthread.backends.base import ExternalTool
 
     backend = BACKENDS[name]
-    is_tool = isinstance(backend, Tool)
+    is_tool = isinstance(backend, ExternalTool)
     version = backend.version()
-    trouble = backend.trouble() if isinstance(backend, Tool) else ""
+    trouble = backend.trouble() if isinstance(backend, ExternalTool) else ""
     return {
         "name": name,
         "version": version,
-        "program": backend.place() if isinstance(backend, Tool) else None,
+        "program": backend.place() if isinstance(backend, ExternalTool) else None,
         "usable": not trouble,
         "trouble": trouble or None,
-        "dialect": str(backend.dialect) if isinstance(backend, Tool) else None,
-        "schemas": [str(schema) for schema in backend.schemas] if isinstance(backend, Tool) else [],
-        "solvers": list(backend.solvers) if isinstance(backend, Tool) else [],
+        "dialect": str(backend.dialect) if isinstance(backend, ExternalTool) else None,
+        "schemas": [str(schema) for schema in backend.schemas] if isinstance(backend, ExternalTool) else [],
+        "solvers": list(backend.solvers) if isinstance(backend, ExternalTool) else [],
         "get": backend.get if is_tool else None,
     }

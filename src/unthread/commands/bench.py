@@ -14,7 +14,7 @@ from unthread.core.exit_codes import ExitCode
 from unthread.options import BenchOptions
 
 if TYPE_CHECKING:
-    from unthread.bench.journal import Run
+    from unthread.bench.journal import SuiteRun
     from unthread.bench.runs import Pair
     from unthread.bench.suite import Suite
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 def bench(options: BenchOptions, file: Path) -> int:
     from unthread.api.values import BYTES, SECONDS, read_quantity
     from unthread.bench import plots
-    from unthread.bench.execute import Limits
-    from unthread.bench.journal import Journal
+    from unthread.bench.execute import RunLimits
+    from unthread.bench.journal import RunJournal
     from unthread.bench.runs import pairs_of, run_suite
     from unthread.bench.tools import check_tools
 
     suite = _suite(options, file)
-    limits = Limits(
+    limits = RunLimits(
         read_quantity("time", suite.time, SECONDS), int(read_quantity("memory", suite.memory, BYTES))
     )
     if not options.no_plots and plots.trouble():
@@ -37,7 +37,7 @@ def bench(options: BenchOptions, file: Path) -> int:
         check_tools(suite.tools)
     folder = _folder(options, file)
     pairs = pairs_of(suite)
-    journal = Journal(folder / "runs.jsonl")
+    journal = RunJournal(folder / "runs.jsonl")
     with journal.open():
         if not options.no_run:
             jobs = options.jobs or len(os.sched_getaffinity(0))
@@ -85,7 +85,7 @@ def _folder(options: BenchOptions, file: Path) -> Path:
     return folder
 
 
-def _note(run: Run, number: int, all: int, options: BenchOptions) -> None:
+def _note(run: SuiteRun, number: int, all: int, options: BenchOptions) -> None:
     if not options.quiet:
         message(
             f"[{number}/{all}] {run.tool}: {run.program}: {run.outcome.said}, {run.outcome.cpu:.1f} s of CPU"
@@ -95,7 +95,7 @@ def _note(run: Run, number: int, all: int, options: BenchOptions) -> None:
 def _report(
     suite: Suite,
     pairs: tuple[Pair, ...],
-    runs: list[Run],
+    runs: list[SuiteRun],
     folder: Path,
     seconds: float,
     options: BenchOptions,

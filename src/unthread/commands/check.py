@@ -8,7 +8,7 @@ from pathlib import Path
 from unthread.api.checking import store
 from unthread.api.files import must_spare
 from unthread.api.values import given_flags
-from unthread.commands.arguments import Given
+from unthread.commands.arguments import GivenWords
 from unthread.commands.programs import Programs, programs_of
 from unthread.commands.telling import search, tell, tell_disagreement, tell_note
 from unthread.core.diagnostics import UsageError
@@ -18,7 +18,7 @@ from unthread.options import CheckOptions
 _WRITTEN = ("html", "sarif", "junit", "mermaid", "witness", "trace", "log")
 
 
-def check(given: Given) -> int:
+def check(given: GivenWords) -> int:
     programs = programs_of(given)
     options = programs.options
     with programs.all[0].told_where():

@@ -20,7 +20,7 @@ _HEADER = "unthread_harness.h"
 def harness(options: HarnessOptions, source: Source, rest: tuple[str, ...]) -> int:
     from unthread.frontend import clang
     from unthread.frontend.driver.api import find_api
-    from unthread.frontend.driver.harness import Plan
+    from unthread.frontend.driver.harness import HarnessPlan
     from unthread.frontend.driver.harness import harness as written
     from unthread.frontend.driver.text import names_in
     from unthread.frontend.load import must_be_readable
@@ -36,7 +36,7 @@ def harness(options: HarnessOptions, source: Source, rest: tuple[str, ...]) -> i
     api = find_api([unit], [str(file)], options.type)
     own = Path(options.output or f"{file.stem}_harness.c")
     others = tuple(_implementations(file, own))
-    plan = Plan(
+    plan = HarnessPlan(
         api, _seen_from(own, file), own.name, others, options.threads, options.operations, names_in([unit])
     )
     return _put(written(plan), options.output)

@@ -11,7 +11,7 @@ from unthread.commands.output import must_have_reader, write
 from unthread.core.events import Told
 
 
-class Lines:
+class EventLines:
     """Writes on stdout, from the first event on. Who reads there may go away at any time: the search is then
     to end as well. `target`: the name of what is checked, if it is one of several."""
 

@@ -58,9 +58,9 @@ def force(options: ReplayOptions, source: Source, program: Program, trace: Trace
     from unthread.core.process import Limits
     from unthread.native.build import find_compiler
     from unthread.native.emit import emit
-    from unthread.native.force import Task, force
+    from unthread.native.force import ReplayTask, force
 
-    task = Task(program, source, trace, find_compiler(options.compiler), _wants_asan(options, source))
+    task = ReplayTask(program, source, trace, find_compiler(options.compiler), _wants_asan(options, source))
     limits = Limits(read_quantity("--time", options.time, SECONDS), _MEMORY)
     forced = force(task, limits)
     kit = forced.kit

@@ -1,6 +1,6 @@
 """What `check` is to check: the programs that its command line, a build and a configuration name.
 
-In: `Given`. Out: `Programs`, each with its options; their sources are read off the build when they are
+In: `GivenWords`. Out: `Programs`, each with its options; their sources are read off the build when they are
 needed.
 """
 
@@ -21,7 +21,7 @@ from unthread.api.values import (
     read_quantity,
     read_reductions,
 )
-from unthread.commands.arguments import Given
+from unthread.commands.arguments import GivenWords
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc, Source
@@ -34,7 +34,7 @@ from unthread.project.configuration import (
     read_configuration,
 )
 from unthread.project.layers import layered, places_of, told_where
-from unthread.project.selection import Wanted
+from unthread.project.selection import WantedFiles
 
 READERS: Readers = {
     "properties": lambda text: None if text.endswith(".prp") else read_properties(text),
@@ -46,7 +46,7 @@ READERS: Readers = {
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class CheckedProgram:
     """One to check. `own` are the options that are its target's alone; `source` may say what is odd, to the
     function that it gets. `places`: where a configuration says what; `named`: files that are named."""
 
@@ -66,14 +66,14 @@ class Program:
 class Programs:
     """`options` are those of the whole run. `is_all`: no target was left out."""
 
-    all: tuple[Program, ...]
+    all: tuple[CheckedProgram, ...]
     options: CheckOptions
     configuration: Configuration | None = None
     is_all: bool = True
     notes: tuple[str, ...] = field(default=())
 
 
-def programs_of(given: Given) -> Programs:
+def programs_of(given: GivenWords) -> Programs:
     options = CheckOptions(**given.values)
     configuration = _configuration(options, given)
     if given.files or options.compile_commands is not None:
@@ -86,7 +86,7 @@ def programs_of(given: Given) -> Programs:
     return _targets(given, options, configuration)
 
 
-def _configuration(options: CheckOptions, given: Given) -> Configuration | None:
+def _configuration(options: CheckOptions, given: GivenWords) -> Configuration | None:
     if options.config is not None:
         if options.no_config:
             raise UsageError("--config and --no-config are mutually exclusive")
@@ -96,7 +96,7 @@ def _configuration(options: CheckOptions, given: Given) -> Configuration | None:
     return None if found is None else read_configuration(found, CheckOptions, READERS)
 
 
-def _one(given: Given, configuration: Configuration | None) -> Programs:
+def _one(given: GivenWords, configuration: Configuration | None) -> Programs:
     """The files that are given, with the options of the configuration."""
     layers = [configuration.layer] if configuration else []
     options = _made(layered(given.values, given.chosen, layers))
@@ -104,7 +104,7 @@ def _one(given: Given, configuration: Configuration | None) -> Programs:
     build = configuration.compile_commands if configuration else None
     if options.compile_commands is not None:
         build = Path(options.compile_commands)
-    wanted = Wanted(
+    wanted = WantedFiles(
         tuple(map(Path, given.files)),
         options.build_targets,
         tuple(map(Path, options.added)),
@@ -116,13 +116,13 @@ def _one(given: Given, configuration: Configuration | None) -> Programs:
     places = places_of(given.chosen, layers)
     reading = _Reading(wanted, build, options, given, macros, _named(options, places))
     named = (*wanted.files, *wanted.added)
-    program = Program("", options, frozenset(), reading.source, places, named)
+    program = CheckedProgram("", options, frozenset(), reading.source, places, named)
     noted = configuration is not None and (configuration.layer.values or configuration.compile_commands)
     notes = (f"options are read from '{configuration.file}'",) if configuration and noted else ()
     return Programs((program,), options, configuration, notes=notes)
 
 
-def _targets(given: Given, options: CheckOptions, configuration: Configuration) -> Programs:
+def _targets(given: GivenWords, options: CheckOptions, configuration: Configuration) -> Programs:
     if not configuration.targets:
         raise UsageError(f"no C file is given, and '{configuration.file}' has no [[target]]")
     names = [target.name for target in configuration.targets]
@@ -142,12 +142,12 @@ def _targets(given: Given, options: CheckOptions, configuration: Configuration) 
     return Programs(programs, whole, configuration, len(programs) == len(names))
 
 
-def _target(given: Given, configuration: Configuration, target: Target) -> Program:
+def _target(given: GivenWords, configuration: Configuration, target: Target) -> CheckedProgram:
     layers = [configuration.layer, target.layer]
     options = _made(layered(given.values, given.chosen, layers))
     macros = [flag for layer in layers for flag in layer.macros]
     files, added = (tuple(file for file, _ in named) for named in (target.files, target.added))
-    wanted = Wanted(files, target.build_targets, added, options.ignored_flags)
+    wanted = WantedFiles(files, target.build_targets, added, options.ignored_flags)
     build = target.compile_commands or configuration.compile_commands
     if build is None and (target.build_targets or target.added):
         raise UsageError(f"target '{target.name}' has no compile-commands", target.loc)
@@ -155,7 +155,7 @@ def _target(given: Given, configuration: Configuration, target: Target) -> Progr
     places = places_of(given.chosen, layers)
     named = (*target.files, *target.added, *_named(options, places))
     reading = _Reading(wanted, build, options, given, macros, named)
-    return Program(target.name, options, own, reading.source, places, (*files, *added))
+    return CheckedProgram(target.name, options, own, reading.source, places, (*files, *added))
 
 
 def _named(options: CheckOptions, places: Mapping[str, Loc]) -> tuple[tuple[Path, Loc], ...]:
@@ -175,10 +175,10 @@ def _made(values: dict[str, object]) -> CheckOptions:
 class _Reading:
     """How a program's source is made. `named`: files, and where a configuration names them."""
 
-    wanted: Wanted
+    wanted: WantedFiles
     build: Path | None
     options: CheckOptions
-    given: Given
+    given: GivenWords
     macros: Sequence[str]
     named: Sequence[tuple[Path, Loc]] = ()
 

@@ -17,7 +17,7 @@ from unthread.api.checking import store
 from unthread.api.files import check_writable, must_spare, write_whole
 from unthread.api.verdict import Verdict
 from unthread.commands.output import message
-from unthread.commands.programs import Program, Programs
+from unthread.commands.programs import CheckedProgram, Programs
 from unthread.commands.telling import search, tell, tell_disagreement, tell_note, write_document
 from unthread.core.diagnostics import (
     InputError,
@@ -60,7 +60,7 @@ _ENVIRONMENT = (Cause.ACCEPTED, Cause.ENVIRONMENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TargetOutcome:
     """What became of a program: a verdict, or an error, or why it was not checked."""
 
     name: str
@@ -96,10 +96,10 @@ def check_all(programs: Programs) -> int:
         baseline = Baseline() if options.baseline is None else read_baseline(Path(options.baseline))
         _check_writable(programs)
     changes = _changes(programs)
-    outcomes: list[Outcome] = []
+    outcomes: list[TargetOutcome] = []
     for program in programs.all:
         is_over = any(map(_is_interrupted, outcomes))
-        not_begun = Outcome(program.name, ExitCode.UNKNOWN, skipped="interrupted")
+        not_begun = TargetOutcome(program.name, ExitCode.UNKNOWN, skipped="interrupted")
         outcomes.append(not_begun if is_over else _checked(program, programs, changes))
     if options.sarif is not None:
         _write_sarif(Path(options.sarif), programs, outcomes)
@@ -140,7 +140,7 @@ def _changes(programs: Programs) -> Changes | None:
     return changes_since(programs.options.changed_since, place)
 
 
-def _checked(program: Program, programs: Programs, changes: Changes | None) -> Outcome:
+def _checked(program: CheckedProgram, programs: Programs, changes: Changes | None) -> TargetOutcome:
     """Whatever is wrong with this one does not keep the others from being checked."""
     options = _named(program, len(programs.all) > 1)
     if program.name and not (options.json or options.json_lines or options.quiet):
@@ -152,7 +152,7 @@ def _checked(program: Program, programs: Programs, changes: Changes | None) -> O
             reason = "" if changes is None else changes.reason(source, _others(programs, options))
             if changes is not None and not reason:
                 unchanged = f"nothing changed since {changes.revision}"
-                return _told(Outcome(program.name, ExitCode.SAFE, skipped=unchanged), options)
+                return _told(TargetOutcome(program.name, ExitCode.SAFE, skipped=unchanged), options)
             outcome = _outcome(program, options, source)
     except BrokenPipeError:
         raise
@@ -163,13 +163,13 @@ def _checked(program: Program, programs: Programs, changes: Changes | None) -> O
     return replace(outcome, seconds=time.monotonic() - started)
 
 
-def _failed(program: Program, error: UnthreadError) -> Outcome:
+def _failed(program: CheckedProgram, error: UnthreadError) -> TargetOutcome:
     if isinstance(error, InternalError):
         message(f"unthread: internal error: {error}")
         message("  This is a bug in unthread. Please report it together with the input.")
     for diagnostic in () if isinstance(error, InternalError) else error.diagnostics:
         message(render(diagnostic))
-    return Outcome(program.name, _code(error), error=error)
+    return TargetOutcome(program.name, _code(error), error=error)
 
 
 def _as_told(error: Exception) -> UnthreadError:
@@ -185,7 +185,7 @@ def _as_told(error: Exception) -> UnthreadError:
             return InputError(str(error))
 
 
-def _outcome(program: Program, options: CheckOptions, source: Source) -> Outcome:
+def _outcome(program: CheckedProgram, options: CheckOptions, source: Source) -> TargetOutcome:
     from unthread.story import DisagreementError
 
     started = time.monotonic()
@@ -194,21 +194,21 @@ def _outcome(program: Program, options: CheckOptions, source: Source) -> Outcome
     except DisagreementError as error:
         seconds = time.monotonic() - started
         tell_disagreement(error, source, seconds, replace(options, json=False))
-        return Outcome(program.name, ExitCode.INTERNAL, error=error)
+        return TargetOutcome(program.name, ExitCode.INTERNAL, error=error)
     if not options.json:
         tell(verdict, options)
     for note in store(verdict, options):
         tell_note(note)
-    return Outcome(program.name, verdict.exit_code, verdict)
+    return TargetOutcome(program.name, verdict.exit_code, verdict)
 
 
-def _told(outcome: Outcome, options: CheckOptions) -> Outcome:
+def _told(outcome: TargetOutcome, options: CheckOptions) -> TargetOutcome:
     if not (options.json or options.json_lines):
         print(f"{outcome.word}  {outcome.text}", flush=True)
     return outcome
 
 
-def _is_interrupted(outcome: Outcome) -> bool:
+def _is_interrupted(outcome: TargetOutcome) -> bool:
     answer = outcome.verdict.answer if outcome.verdict else None
     return isinstance(answer, Unknown) and answer.cause is UnknownCause.INTERRUPTED
 
@@ -237,7 +237,7 @@ def _others(programs: Programs, options: CheckOptions) -> list[Path]:
 # Files
 
 
-def _named(program: Program, is_one_of_several: bool) -> CheckOptions:
+def _named(program: CheckedProgram, is_one_of_several: bool) -> CheckOptions:
     """Reports of several programs have the target's name in theirs, but for SARIF: that has all of them."""
     changed: dict[str, Any] = {} if "sarif" in program.own else {"sarif": None}
     for name in _NUMBERED if is_one_of_several else ():
@@ -251,7 +251,7 @@ def _with_name(file: Path, name: str) -> str:
     return str(file.with_stem(f"{file.stem}-{name}"))
 
 
-def _write_sarif(file: Path, programs: Programs, outcomes: list[Outcome]) -> None:
+def _write_sarif(file: Path, programs: Programs, outcomes: list[TargetOutcome]) -> None:
     import json
 
     from unthread.reports.sarif import document, merged
@@ -261,7 +261,7 @@ def _write_sarif(file: Path, programs: Programs, outcomes: list[Outcome]) -> Non
     write_whole(file, json.dumps(merged(documents), indent=1) + "\n")
 
 
-def _write_document(outcomes: list[Outcome], code: int, options: CheckOptions) -> None:
+def _write_document(outcomes: list[TargetOutcome], code: int, options: CheckOptions) -> None:
     targets = [
         {
             "name": outcome.name,
@@ -285,20 +285,20 @@ def _write_document(outcomes: list[Outcome], code: int, options: CheckOptions) -
 # What was accepted
 
 
-def _traces(outcome: Outcome) -> list[Trace]:
+def _traces(outcome: TargetOutcome) -> list[Trace]:
     if outcome.verdict is None:
         return []
     return [*outcome.verdict.accepted, *outcome.verdict.traces]
 
 
-def _found(outcomes: list[Outcome]) -> dict[str, Trace]:
+def _found(outcomes: list[TargetOutcome]) -> dict[str, Trace]:
     found: dict[str, Trace] = {}
     for outcome in outcomes:
         found.update(by_identity(_traces(outcome)))
     return found
 
 
-def _tell_unused(baseline: Baseline, programs: Programs, outcomes: list[Outcome]) -> None:
+def _tell_unused(baseline: Baseline, programs: Programs, outcomes: list[TargetOutcome]) -> None:
     """Entries that fit nothing any more, as far as that is known."""
     found = _found(outcomes)
     seen = {(str(trace.violation.property), str(trace.violation.loc)) for trace in found.values()}
@@ -314,7 +314,7 @@ def _about(entry: Accepted, is_known: bool) -> str:
     return f"this accepted violation was not found, but not everything was searched: {entry}"
 
 
-def _is_exhaustive(outcome: Outcome) -> bool:
+def _is_exhaustive(outcome: TargetOutcome) -> bool:
     """Nothing was left out but what comes after accepted violations."""
     answer = outcome.verdict.answer if outcome.verdict else None
     coverage = answer.coverage if answer is not None and not isinstance(answer, Unsafe) else None
@@ -325,7 +325,7 @@ def _is_exhaustive(outcome: Outcome) -> bool:
     )
 
 
-def _write_baseline(file: Path, baseline: Baseline, outcomes: list[Outcome]) -> ExitCode:
+def _write_baseline(file: Path, baseline: Baseline, outcomes: list[TargetOutcome]) -> ExitCode:
     """All of it or nothing. What was found is accepted from now on."""
     wrong = [outcome for outcome in outcomes if outcome.verdict is None]
     if wrong:
@@ -342,7 +342,7 @@ def _write_baseline(file: Path, baseline: Baseline, outcomes: list[Outcome]) -> 
 # The table
 
 
-def table(outcomes: list[Outcome]) -> Iterator[str]:
+def table(outcomes: list[TargetOutcome]) -> Iterator[str]:
     """80 columns, but for the names of targets: a long one has a line of its own."""
     names = [outcome.name for outcome in outcomes if len(outcome.name) <= _WIDEST_NAME]
     width = max(map(len, ("target", *names)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from unthread.api.checking import Listener, checked
 from unthread.api.requests import limits_of
 from unthread.api.verdict import Verdict
-from unthread.commands.lines import Lines
+from unthread.commands.lines import EventLines
 from unthread.commands.output import live_console, message, new_console, warn, write
 from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Source
@@ -39,12 +39,14 @@ def search(options: CheckOptions, source: Source, target: str = "") -> Verdict:
     with Progress(live_console(options.quiet), limit) as progress:
         progress.remark = tell_note if options.verbose else progress.remark
         listen = (
-            _teller(progress, Lines(source.files, limit, target)) if options.json_lines else progress.show
+            _teller(progress, EventLines(source.files, limit, target))
+            if options.json_lines
+            else progress.show
         )
         return checked(options, source, Listener(listen, warn, answers_interrupt=True))
 
 
-def _teller(progress: Progress, lines: Lines) -> Callable[[Told | None], None]:
+def _teller(progress: Progress, lines: EventLines) -> Callable[[Told | None], None]:
     def tell(told: Told | None) -> None:
         progress.show(told)
         lines.tell(told)

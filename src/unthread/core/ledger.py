@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from unthread.core.source import Loc
-from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
+from unthread.core.verdict import Cause, Coverage, Omission, PlaceKind, ProgramPlace, Visit
 
 ASSUMPTION = "the assumption"  # what messages call one
 Arrival: TypeAlias = tuple[int, str, bool]  # a place, the start routine of the thread, whether it was started
 
 
 def with_ledger(
-    coverage: Coverage, places: Sequence[Place], reached: frozenset[Arrival], is_all: bool
+    coverage: Coverage, places: Sequence[ProgramPlace], reached: frozenset[Arrival], is_all: bool
 ) -> Coverage:
     """`is_all`: whatever else executions within the limits get to, it is none of these places."""
     threads: dict[int, list[str]] = {}
@@ -30,7 +30,7 @@ def with_ledger(
     return replace(coverage, ledger=visits, omissions=(*coverage.omissions, *more))
 
 
-def is_passed(places: Sequence[Place], reached: Collection[Arrival]) -> bool:
+def is_passed(places: Sequence[ProgramPlace], reached: Collection[Arrival]) -> bool:
     """Executions get past whatever may keep them from going on."""
     known = {number for number, _, _ in reached}
     return all(number in known for number, place in enumerate(places) if place.kind is PlaceKind.AFTER)
@@ -59,6 +59,6 @@ def _stuck(visits: Sequence[Visit]) -> Iterator[Omission]:
             yield Omission(cause, f"no execution gets past {place.what}", place.loc)
 
 
-def _obstacle(place: Place) -> tuple[str, Loc, int]:
+def _obstacle(place: ProgramPlace) -> tuple[str, Loc, int]:
     """What a place is before or after."""
     return place.what, place.loc, place.number

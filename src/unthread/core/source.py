@@ -48,7 +48,7 @@ class DataModel(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Arguments:
+class ProgramArguments:
     """What the program is started with after its name: `words`, then `any` more, whatever they are."""
 
     words: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Source:
     volatile_is_atomic: bool = False  # accesses to volatile objects race with nothing that is atomic
     stubs: tuple[Path, ...] = ()  # definitions for functions that the files have not
     havoc: tuple[str, ...] = ()  # functions without a body that change what their arguments reach
-    arguments: Arguments = Arguments()
+    arguments: ProgramArguments = ProgramArguments()
     entries: Entries = Entries()
     linearizable: Histories | None = None
     asm_models: tuple[Path, ...] = ()  # functions that stand for inline assembly

@@ -106,7 +106,7 @@ class PlaceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ProgramPlace:
     """Somewhere in the program that executions may reach. `what` is how users speak of it. A macro may put
     several of them at one position, which have numbers."""
 
@@ -121,7 +121,7 @@ class Visit:
     """Whether an execution that was searched reaches the place; None: not known. `threads` are the start
     routines of the threads that do."""
 
-    place: Place
+    place: ProgramPlace
     is_reached: bool | None
     threads: tuple[str, ...] = ()
 

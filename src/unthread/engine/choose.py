@@ -10,7 +10,7 @@ from unthread.bound.visible import Points
 from unthread.core.properties import Property
 from unthread.core.request import Encoding as Chosen
 from unthread.core.request import Reduction, Request
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.encode.schedules import Schedules
 from unthread.engine.search import Search
 from unthread.program.bounded import BoundedProgram
@@ -34,7 +34,7 @@ def search_for(
         if isinstance(found, Search):
             return found
         leave_to_rounds(found)
-    return Search(Encoding(program, points, request.properties, settled, alike))
+    return Search(RoundsEncoding(program, points, request.properties, settled, alike))
 
 
 def _order_search(

@@ -11,7 +11,7 @@ from unthread.core.source import Loc
 from unthread.core.trace import InputValue, Mark, Witness
 from unthread.engine.encode.ends import unasked_races
 from unthread.engine.encode.events import AskedValue, Barrier, Happened, SymbolicClaim
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.encode.objects import ObjectState
 from unthread.engine.encode.schedules import Schedules
 from unthread.engine.terms.float_format import number_of_bits
@@ -39,7 +39,7 @@ class Search:
         self.is_oversized = False  # the last witness needs more memory than the interpreter has
 
     def add_round(self) -> None:
-        assert isinstance(self.encoding, Encoding), "the other encoding has no rounds"
+        assert isinstance(self.encoding, RoundsEncoding), "the other encoding has no rounds"
         self.encoding.add_round()
 
     # ---- questions

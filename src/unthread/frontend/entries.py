@@ -1,4 +1,5 @@
-"""Jumps into blocks, and out of those that were entered in the middle: `Entries`, and the `Scope`s concerned.
+"""Jumps into blocks, and out of those that were entered in the middle: `BlockEntries`, and the `BlockScope`s
+concerned.
 
 What has to be done on the way is known when all objects of a function are: `end_function` writes it.
 """
@@ -17,7 +18,7 @@ from unthread.program.types import INT
 
 
 @dataclass(slots=True)
-class Scope:
+class BlockScope:
     """A block, or a full expression with temporary objects: what happens when it is left, in the order of
     declaration. `beginnings` are put where it starts, where jumps into it pass, too: objects live from there
     on if not every way through the block passes their declaration exactly once.
@@ -37,7 +38,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BlockEntry:
     """A jump into blocks, made by way of the label `pad`. Where objects begin with the blocks, it goes to the
     start of the outermost one: every way in passes their declarations. A register holds `number` until
     the jump has arrived. The objects of the scopes `left` end at the pad, if they have not ended before;
@@ -47,13 +48,13 @@ class Entry:
     pad: str
     target: str
     blocks: tuple[int, ...]
-    left: tuple[Scope, ...]
+    left: tuple[BlockScope, ...]
     endings: tuple[Instruction, ...]
     loc: Loc
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopLabels:
     """Where `break` and `continue` lead, and how many scopes were open outside."""
 
     end: str
@@ -61,16 +62,16 @@ class Loop:
     depth: int
 
 
-class Entries:
+class BlockEntries:
     def __init__(self, builder: Builder) -> None:
         self.builder = builder
         self._starts: dict[int, str] = {}  # labels of blocks whose objects begin with them
         self._ways_in: dict[str, int] = {}  # these labels, and those after the declarations, and their blocks
         self._register: Variable | None = None
-        self._entries: list[Entry] = []
-        self._early_exits: dict[str, tuple[Scope, int]] = {}
+        self._entries: list[BlockEntry] = []
+        self._early_exits: dict[str, tuple[BlockScope, int]] = {}
 
-    def beginnings_of(self, scope: Scope) -> list[Instruction]:
+    def beginnings_of(self, scope: BlockScope) -> list[Instruction]:
         """What stands at the start of a block that is complete, with labels for jumps into it."""
         beginnings: list[Instruction] = list(scope.beginnings)
         if not (scope.entered and beginnings):
@@ -81,21 +82,21 @@ class Entries:
         loc = beginnings[0].loc
         return [Label(start, loc), *beginnings, Label(within, loc)]
 
-    def note_early_exit(self, scope: Scope) -> None:
+    def note_early_exit(self, scope: BlockScope) -> None:
         """An execution that leaves here may have come back from further down, where more objects of the block
         are declared: these end here as well. The mark is replaced by that when all are known."""
         mark = self.builder.label("leave")
         self.builder.place_label(mark)
         self._early_exits[mark] = scope, len(scope.beginnings)
 
-    def add(self, blocks: tuple[int, ...], target: str, left: tuple[Scope, ...]) -> str:
+    def add(self, blocks: tuple[int, ...], target: str, left: tuple[BlockScope, ...]) -> str:
         """Where a jump to `target` has to go that enters these blocks."""
         if not blocks and not left:
             return target
         pad = self.builder.label("enter")
         endings = tuple(ending for scope in reversed(left) for ending in reversed(scope.endings))
         number = len(self._entries) + 1
-        self._entries.append(Entry(number, pad, target, blocks, left, endings, self.builder.loc))
+        self._entries.append(BlockEntry(number, pad, target, blocks, left, endings, self.builder.loc))
         return pad
 
     def end_function(self) -> None:
@@ -114,10 +115,10 @@ class Entries:
             else:
                 self.builder.emit(item)
 
-    def _blocks_with_objects(self, entry: Entry) -> list[int]:
+    def _blocks_with_objects(self, entry: BlockEntry) -> list[int]:
         return [block for block in entry.blocks if block in self._starts]
 
-    def _write_entry(self, entry: Entry) -> None:
+    def _write_entry(self, entry: BlockEntry) -> None:
         self.builder.loc = entry.loc
         self.builder.place_label(entry.pad)
         later = [Discard(begun.variable, begun.loc) for scope in entry.left for begun in scope.beginnings]

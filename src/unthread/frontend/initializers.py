@@ -50,7 +50,7 @@ class Leaf:
 
 
 @dataclass(slots=True)
-class Item:
+class InitializerItem:
     """One entry of a braced list: designators still to be followed, and the initializer.
     `ranges` says of each bracketed designator whether it is one; empty where the text does not tell."""
 
@@ -156,7 +156,7 @@ class Initializers:
     def leaves(self, kind: Type, cursor: Cursor) -> list[Leaf]:
         outer, self._leaves = self._leaves, {}
         try:
-            self._object([Item([], cursor)], 0, kind, ())
+            self._object([InitializerItem([], cursor)], 0, kind, ())
             return list(self._leaves.values())
         finally:
             self._leaves = outer
@@ -165,7 +165,7 @@ class Initializers:
         self._leaves.pop(path, None)
         self._leaves[path] = Leaf(path, kind, value)
 
-    def _items(self, braced: Cursor) -> list[Item]:
+    def _items(self, braced: Cursor) -> list[InitializerItem]:
         items = []
         for child in clang.children(braced):
             if child.kind == CursorKind.UNEXPOSED_EXPR and isinstance(
@@ -174,12 +174,12 @@ class Initializers:
                 *designators, value = [
                     part for part in clang.children(child) if part.kind != CursorKind.TYPE_REF
                 ]
-                items.append(Item(designators, value, _ranges(child, designators)))
+                items.append(InitializerItem(designators, value, _ranges(child, designators)))
             else:
-                items.append(Item([], child))
+                items.append(InitializerItem([], child))
         return items
 
-    def _object(self, items: list[Item], i: int, kind: Type, path: Path) -> int:
+    def _object(self, items: list[InitializerItem], i: int, kind: Type, path: Path) -> int:
         """The items from `i` on initialize the object at `path`; gives the first item not used."""
         kind = value_type(kind)
         value = items[i].value
@@ -220,7 +220,9 @@ class Initializers:
         for known in [known for known in self._leaves if known[: len(path)] == path]:
             del self._leaves[known]
 
-    def _members(self, items: list[Item], i: int, kind: Type, path: Path, start: int, *, braced: bool) -> int:
+    def _members(
+        self, items: list[InitializerItem], i: int, kind: Type, path: Path, start: int, *, braced: bool
+    ) -> int:
         """Initialize the members or elements from number `start` on."""
         position = start
         while i < len(items):
@@ -251,7 +253,7 @@ class Initializers:
             case _:
                 return None
 
-    def _designated(self, items: list[Item], i: int, kind: Type, path: Path) -> tuple[int, int]:
+    def _designated(self, items: list[InitializerItem], i: int, kind: Type, path: Path) -> tuple[int, int]:
         """Follow the first designator of item `i`; gives the next item and the next position in `kind`."""
         item = items[i]
         if isinstance(kind, ArrayType):
@@ -259,7 +261,7 @@ class Initializers:
             rest = list(item.designators)
             end = i
             for position in range(low, high + 1):
-                items[i] = Item(list(rest), item.value, list(item.ranges))
+                items[i] = InitializerItem(list(rest), item.value, list(item.ranges))
                 end = self._follow(items, i, kind.element, (*path, position))
             return end, high + 1
         assert isinstance(kind, RecordType), "designators name members or elements"
@@ -275,7 +277,7 @@ class Initializers:
         end = self._follow(items, i, fields[-1].type, (*path, fields[-1]))
         return end, _after_union(kind, position)
 
-    def _follow(self, items: list[Item], i: int, kind: Type, path: Path) -> int:
+    def _follow(self, items: list[InitializerItem], i: int, kind: Type, path: Path) -> int:
         if not items[i].designators:
             if (
                 isinstance(value_type(kind), RecordType | ArrayType)
@@ -287,7 +289,7 @@ class Initializers:
         end, position = self._designated(items, i, kind, path)
         return self._members(items, end, kind, path, position, braced=False)
 
-    def _index(self, item: Item, kind: ArrayType) -> Range:
+    def _index(self, item: InitializerItem, kind: ArrayType) -> Range:
         """`[3]` or `[3 ... 5]`. Where the text does not tell, two numbers in a row are a range, unless the
         elements are arrays themselves."""
         low = clang.evaluate(item.designators.pop(0))

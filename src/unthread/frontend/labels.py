@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from unthread.frontend import clang
 from unthread.frontend.clang import Cursor, CursorKind
-from unthread.frontend.entries import Scope
+from unthread.frontend.entries import BlockScope
 
 
 class Labels:
@@ -53,14 +53,14 @@ class Labels:
 
     # ---- jumps back
 
-    def note_place(self, label: Cursor, scopes: Iterable[Scope]) -> None:
+    def note_place(self, label: Cursor, scopes: Iterable[BlockScope]) -> None:
         """The label stands here, in these scopes."""
         self._endings[label.hash] = {scope.block: len(scope.endings) for scope in scopes}
 
     def is_placed(self, label: Cursor) -> bool:
         return label.hash in self._endings
 
-    def endings_before(self, label: Cursor, scope: Scope) -> int:
+    def endings_before(self, label: Cursor, scope: BlockScope) -> int:
         """How many endings the scope had at the label; all that it has, if the label is still to come or
         stands elsewhere."""
         return self._endings.get(label.hash, {}).get(scope.block, len(scope.endings))

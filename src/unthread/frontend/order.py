@@ -25,7 +25,7 @@ from unthread.program.instructions import (
     Assume,
     Call,
     Discard,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Print,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from unthread.frontend.expressions import Expressions
 
 _T = TypeVar("_T")
-_EFFECTS = (Call, Spawn, Free, Print, Format, Discard)
+_EFFECTS = (Call, Spawn, Free, Print, FormatText, Discard)
 
 
 class Operands:

@@ -28,7 +28,7 @@ from unthread.program.instructions import (
     AtomicEnd,
     BlockUntil,
     Exit,
-    Format,
+    FormatText,
     Free,
     Input,
     Print,
@@ -269,7 +269,7 @@ def _format(calls: Calls, name: str, cursor: Cursor) -> Expression:
     buffer, limit, text, rest = (calls.lowering.value(item) for item in calls.arguments(cursor))
     calls.lowering.at(cursor)
     target = calls.builder.temporary(INT)
-    calls.builder.emit(Format(target, buffer, limit, text, rest, calls.builder.loc))
+    calls.builder.emit(FormatText(target, buffer, limit, text, rest, calls.builder.loc))
     return read_register(target)
 
 

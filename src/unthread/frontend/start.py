@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unthread.core.diagnostics import Unsupported
-from unthread.core.source import Arguments, Loc
+from unthread.core.source import Loc, ProgramArguments
 from unthread.frontend.builder import Builder
 from unthread.program.build.fold import convert, integer
 from unthread.program.expressions import (
@@ -36,7 +36,7 @@ class ArgumentVectors:
     """What main gets: how many words, an array of them, and the variables of an environment that has none.
     `objects` are made as they are needed."""
 
-    def __init__(self, arguments: Arguments, loc: Loc, pointer_size: int) -> None:
+    def __init__(self, arguments: ProgramArguments, loc: Loc, pointer_size: int) -> None:
         self.objects: list[GlobalVariable] = []
         self._given = [_PROGRAM_NAME, *arguments.words]
         self._any = arguments.any

@@ -15,7 +15,7 @@ from unthread.frontend import clang
 from unthread.frontend.arithmetic import promote
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.frontend.declarations import Declarations
-from unthread.frontend.entries import Entries, Loop, Scope
+from unthread.frontend.entries import BlockEntries, BlockScope, LoopLabels
 from unthread.frontend.escapes import Escapes
 from unthread.frontend.expressions import Expressions
 from unthread.frontend.jumps import Jumps, cases_of
@@ -54,10 +54,10 @@ class Statements:
         self.jumps = Jumps()
         self.labels = Labels()
         self.escapes = Escapes(lowering.types)
-        self.scopes: list[Scope] = []
+        self.scopes: list[BlockScope] = []
         self.declarations = Declarations(self)
-        self._loops: list[Loop] = []
-        self.entries = Entries(self.builder)
+        self._loops: list[LoopLabels] = []
+        self.entries = BlockEntries(self.builder)
 
     # ---- dispatch
 
@@ -160,14 +160,14 @@ class Statements:
         yield
         self._close()
 
-    def scope_of_block(self) -> Scope:
+    def scope_of_block(self) -> BlockScope:
         return next(scope for scope in reversed(self.scopes) if not scope.is_expression)
 
-    def scope_of_expression(self) -> Scope:
+    def scope_of_expression(self) -> BlockScope:
         """What temporaries end with."""
         return next((scope for scope in reversed(self.scopes) if scope.is_expression), self.scopes[-1])
 
-    def is_passed_once(self, scope: Scope) -> bool:
+    def is_passed_once(self, scope: BlockScope) -> bool:
         """Every way through the scope comes past this place, and only once."""
         is_straight = not (scope.has_label or scope.has_jump or scope.entered)
         return is_straight and self.lowering.branches == scope.branches
@@ -202,14 +202,14 @@ class Statements:
     def _open(self, cursor: Cursor, *, is_expression: bool = False) -> None:
         start, branches = len(self.builder.instructions), self.lowering.branches
         entered = cursor.hash in self.jumps.entered
-        self.scopes.append(Scope(cursor.hash, entered, start, branches, is_expression))
+        self.scopes.append(BlockScope(cursor.hash, entered, start, branches, is_expression))
 
     def _close(self) -> None:
         scope = self.scopes.pop()
         self._end(scope)
         self.builder.instructions[scope.start : scope.start] = self.entries.beginnings_of(scope)
 
-    def _end(self, scope: Scope) -> None:
+    def _end(self, scope: BlockScope) -> None:
         for ending in reversed(scope.endings):
             self.builder.emit(replace(ending, loc=self.builder.loc))
 
@@ -229,7 +229,7 @@ class Statements:
         self._leave(self._entry_to(around, self.labels.name(label), depth), depth)
 
     def _entry_to(
-        self, around: tuple[int, ...], target: str, depth: int, left: tuple[Scope, ...] = ()
+        self, around: tuple[int, ...], target: str, depth: int, left: tuple[BlockScope, ...] = ()
     ) -> str:
         """Where a jump to `target`, which stands in the blocks `around`, has to go from here."""
         kept = {scope.block for scope in self.scopes[:depth]}
@@ -273,7 +273,7 @@ class Statements:
         self._close()
 
     def _loop(self, body: Cursor, end: str, again: str) -> None:
-        self._loops.append(Loop(end, again, len(self.scopes)))
+        self._loops.append(LoopLabels(end, again, len(self.scopes)))
         self._substatement(body)
         self._loops.pop()
 
@@ -345,7 +345,7 @@ class Statements:
         value = self.builder.once(promote(self.full_value(test)))
         end = self.builder.label("end")
         default = None
-        self._loops.append(Loop(end, None, len(self.scopes)))
+        self._loops.append(LoopLabels(end, None, len(self.scopes)))
         self._open(body)  # before the jumps to its cases: its objects begin there
         self.scopes[-1].has_jump = True
         for case in cases_of(body):

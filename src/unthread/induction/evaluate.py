@@ -10,13 +10,13 @@ from typing import assert_never
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, Loc
-from unthread.engine.encode.arithmetic import Arithmetic
+from unthread.engine.encode.arithmetic import SymbolicArithmetic
 from unthread.engine.terms.nodes import Bool, Int, Op, Range, unsigned_range
 from unthread.induction.knowledge import Cell, Domain, Knowledge, Slot
 from unthread.induction.paths import Ends, Fault, Fork, Path, Segment, Touch
 from unthread.induction.refusal import Refused
 from unthread.induction.world import Unset, World
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -59,7 +59,7 @@ from unthread.values.cells import Codec, place_cell
 _MOST_TARGETS = 48  # of a pointer
 
 
-class Evaluator(Arithmetic):
+class Evaluator(SymbolicArithmetic):
     """Of one segment. `is_first`: nothing but the first thread has run, and what is not set is not read."""
 
     def __init__(self, world: World, knowledge: Knowledge, thread: int, is_first: bool = False) -> None:
@@ -298,7 +298,7 @@ class Evaluator(Arithmetic):
         """Objects of frames and threads end: who gets there by a pointer may be too late."""
         base = root(place)
         is_own = isinstance(base, VariablePlace) and self.world.object_of(base.variable, self.thread) is item
-        if item.kind in (Kind.STACK, Kind.THREAD) and not is_own and not self.is_first:
+        if item.kind in (ObjectKind.STACK, ObjectKind.THREAD) and not is_own and not self.is_first:
             self.segment.unclaimed.add(Property.MEMORY)
 
     def decided(self, term: Int) -> int:
@@ -341,6 +341,6 @@ def _any(within: Range) -> Domain:
 
 
 def _is_inside(item: Object | None, address: int, size: int) -> bool:
-    if item is None or item.kind is Kind.FUNCTION:
+    if item is None or item.kind is ObjectKind.FUNCTION:
         return False
     return item.base <= address and address + size <= item.base + item.size

@@ -49,7 +49,7 @@ from unthread.program.program import Function
 from unthread.program.query.live import live_before
 from unthread.program.text.show import string_of
 from unthread.program.types import value_range, value_type
-from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.layout import CaseLayout
 
 _MOST_PATHS = 400
 _LONGEST = 3000  # instructions on a path
@@ -61,7 +61,7 @@ class Body:
     """One body, and where its visible steps are."""
 
     function: Function
-    layout: Layout
+    layout: CaseLayout
     live: dict[int, frozenset[Variable]]
 
     def live_at(self, index: int) -> frozenset[Variable]:
@@ -72,7 +72,7 @@ class Body:
 
 def body_of(function: Function) -> Body:
     try:
-        return Body(function, Layout(function.body), {})
+        return Body(function, CaseLayout(function.body), {})
     except Unsupported as gap:
         raise Refused(str(gap), gap.diagnostics[0].loc or NOWHERE) from None
 

@@ -11,7 +11,7 @@ from unthread.induction.knowledge import Cell, Domain, domain_of
 from unthread.induction.refusal import Refused
 from unthread.interpreter.image import Image
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.expressions import Storage, Variable
 from unthread.program.program import Program
 from unthread.program.types import Type, size_of
@@ -46,12 +46,14 @@ class World:
                 self.own[key] = self.image.create(variable, variable.loc)
             else:
                 size = size_of(variable.type)
-                self.own[key] = self.memory.create(size, Kind.STACK, variable, variable.loc, defined=False)
+                self.own[key] = self.memory.create(
+                    size, ObjectKind.STACK, variable, variable.loc, defined=False
+                )
                 self.owner[self.own[key].base] = thread
         return self.own[key]
 
     def allocate(self, size: int, zeroed: bool) -> Object:
-        return self.memory.create(size, Kind.HEAP, None, NOWHERE, defined=zeroed)
+        return self.memory.create(size, ObjectKind.HEAP, None, NOWHERE, defined=zeroed)
 
     def object_at(self, address: int) -> Object | None:
         return self.memory.objects.get(address >> self.memory.shift)

@@ -86,7 +86,7 @@ class Policy(Protocol[State]):
         """Write the start of a thread in the function; None if execution does not continue after it."""
 
 
-class Calls(Generic[State]):
+class InlinedCalls(Generic[State]):
     """Calls and spawns come as the function has them; `New` puts them into the words of the body: its own
     registers, and what is known. Where a state is given back, None says that execution does not continue.
     `active` are the calls under way."""

@@ -20,9 +20,9 @@ from unthread.core.request import LEAST
 from unthread.core.source import DataModel, Loc
 from unthread.interpreter.compile.functions import FunctionCode
 from unthread.interpreter.machine import Machine
-from unthread.interpreter.objects import Fault, InfeasibleError, Layout, ProcessExitError, RefusalError
+from unthread.interpreter.objects import Fault, InfeasibleError, MemoryLayout, ProcessExitError, RefusalError
 from unthread.interpreter.standstill import taken
-from unthread.interpreter.state import Apart, Event, Mode, Thread
+from unthread.interpreter.state import Apart, CodeEvent, Mode, ThreadState
 from unthread.program.instructions import Call, Return
 from unthread.program.program import Program
 from unthread.program.query.graph import graph_of, loops
@@ -32,7 +32,7 @@ from unthread.values.cells import Value
 
 # Where objects lie: few numbers begin like this. What library functions compute of addresses differs between
 # the two; that the program's own functions compute nothing of them is watched in the first.
-LAYOUTS = (Layout(0x7E9D5B31), Layout(0x6BC8E4A7, is_downward=True))
+LAYOUTS = (MemoryLayout(0x7E9D5B31), MemoryLayout(0x6BC8E4A7, is_downward=True))
 _PART = 500_000  # instructions between two looks at the clock
 _BYTES = 1024  # of memory that are copied in the time of an instruction
 _MAIN = "main"
@@ -91,7 +91,7 @@ def _unless_it_depends(
 def _stood(
     program: Program,
     properties: frozenset[Property],
-    layout: Layout,
+    layout: MemoryLayout,
     least: int = 0,
     wanted: _Wanted | None = None,
     left: _Left | None = None,
@@ -112,7 +112,7 @@ class _Runner:
         self,
         program: Program,
         properties: frozenset[Property],
-        layout: Layout,
+        layout: MemoryLayout,
         least: int,
         wanted: _Wanted | None,
     ) -> None:
@@ -143,20 +143,20 @@ class _Runner:
         try:
             while left.is_some():
                 machine.allow(_PART)
-                if self._go_on(thread) != Event.LIMIT:
+                if self._go_on(thread) != CodeEvent.LIMIT:
                     return
         except _ENDS:
             pass
 
-    def _go_on(self, thread: Thread) -> int:
+    def _go_on(self, thread: ThreadState) -> int:
         """As far as instructions are allowed."""
         while True:
             event = self._segments(thread, Mode.SECTION if thread.atomic else Mode.FREE)
             is_over = self._machine.is_used_up
-            if is_over or event not in (Event.SECTION, Event.OUTSIDE):
-                return Event.LIMIT if is_over else event
+            if is_over or event not in (CodeEvent.SECTION, CodeEvent.OUTSIDE):
+                return CodeEvent.LIMIT if is_over else event
 
-    def _segments(self, thread: Thread, mode: Mode) -> int:
+    def _segments(self, thread: ThreadState, mode: Mode) -> int:
         frames = thread.frames
         while True:
             frame = frames[-1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import ERROR_FUNCTIONS, Property, ViolationKind
 from unthread.core.source import Loc
-from unthread.interpreter.compile.functions import Compiler, FunctionCode
+from unthread.interpreter.compile.functions import FunctionCode, FunctionCompiler
 from unthread.interpreter.image import Image
 from unthread.interpreter.objects import Fault
 from unthread.interpreter.state import Correction
@@ -19,7 +19,7 @@ class Callees:
     """`undefined` says what a call of a function without body and model does: "stop", or return "any" value.
     Such values may be `corrected`."""
 
-    def __init__(self, image: Image, compiler: Compiler, undefined: str) -> None:
+    def __init__(self, image: Image, compiler: FunctionCompiler, undefined: str) -> None:
         self.corrected: Correction = lambda name, arguments, result: result
         self._image = image
         self._compiler = compiler

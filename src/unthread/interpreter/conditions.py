@@ -14,10 +14,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from unthread.core.records import dataclass
-from unthread.interpreter.objects import Kind
+from unthread.interpreter.objects import ObjectKind
 from unthread.interpreter.reads import Known, is_from
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Frame
+from unthread.interpreter.state import MachineFrame
 from unthread.interpreter.wording import value_text
 from unthread.program.expressions import Storage, Variable
 from unthread.program.query.uses import variables_of
@@ -69,7 +69,7 @@ class _Unknown(Exception):
 
 
 def values_in(
-    condition: str, runtime: Runtime, frame: Frame, pc: int, known: Known
+    condition: str, runtime: Runtime, frame: MachineFrame, pc: int, known: Known
 ) -> tuple[tuple[str, str], ...]:
     """The parts of the condition with their values, each once, in the order of the text. The frame has found
     at `pc` that it does not hold."""
@@ -112,7 +112,7 @@ class _Values:
     def _is_private(self, address: int) -> bool:
         """Nobody else can write it, and to read it is not a step."""
         item = self.runtime.memory.object_at(address)
-        is_local = item is not None and item.kind is Kind.STACK
+        is_local = item is not None and item.kind is ObjectKind.STACK
         return bool(is_local and item and item.variable and not item.variable.escapes)
 
     def _of_halves(self, address: int, kind: Type) -> Value | None:
@@ -130,7 +130,7 @@ def _cell(part: _Found) -> Codec:
 
 
 class _Reader:
-    def __init__(self, condition: str, values: _Values, frame: Frame, pc: int) -> None:
+    def __init__(self, condition: str, values: _Values, frame: MachineFrame, pc: int) -> None:
         self._values = values
         self._frame = frame
         self._mentioned = dict.fromkeys(_mentioned(frame, pc))
@@ -287,7 +287,7 @@ class _Reader:
         return self._frame.regs[code.slots[variable.name]] if variable.name in code.slots else None
 
 
-def _mentioned(frame: Frame, pc: int) -> Iterator[Variable]:
+def _mentioned(frame: MachineFrame, pc: int) -> Iterator[Variable]:
     """What the code of the condition mentions, which ends at `pc`."""
     here = frame.code.loc(pc)
     for instruction in reversed(frame.code.body[: pc + 1]):

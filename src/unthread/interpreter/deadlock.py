@@ -9,7 +9,7 @@ from unthread.core.properties import Participant, holder_text
 from unthread.interpreter.locks import call_frame, is_written, object_name, owners
 from unthread.interpreter.observe import library_call
 from unthread.interpreter.races import Races
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import ThreadState
 from unthread.program.library import ASLEEP, JOINS, MOST_THREADS, TAKES, THREADS, WAITS_AT_CONDITIONS
 from unthread.program.types import IntType
 from unthread.values.cells import codec
@@ -22,7 +22,7 @@ _END = "the end of"  # begins what a join waits for
 _SET = codec(IntType(64, False))  # of threads
 
 
-def wait_of(machine: Machine, thread: Thread) -> Participant:
+def wait_of(machine: Machine, thread: ThreadState) -> Participant:
     """What the thread waits for, standing at the wait itself."""
     call, frame = library_call(thread), thread.frames[-1]
     touches = Races(machine.runtime).touches(frame, frame.pc)
@@ -34,7 +34,7 @@ def wait_of(machine: Machine, thread: Thread) -> Participant:
     return Participant(thread.number, thread.start, loc, stack, place=place, call=call, waits_for=other)
 
 
-def _lock(machine: Machine, thread: Thread) -> tuple[str, int | None]:
+def _lock(machine: Machine, thread: ThreadState) -> tuple[str, int | None]:
     """The lock that a thread waits for in a library function, and who holds it: itself, if it does."""
     called = call_frame(thread)
     name = called.code.function.name if called else ""
@@ -59,7 +59,7 @@ def _writers(machine: Machine, address: int) -> Iterator[int]:
             yield thread.number
 
 
-def _sleeps(machine: Machine, thread: Thread) -> bool:
+def _sleeps(machine: Machine, thread: ThreadState) -> bool:
     """Nobody has woken it at a condition variable: it does not wait for the mutex yet."""
     item = machine.runtime.image.globals.get(ASLEEP)
     asleep = machine.runtime.peek(item.base, _SET) if item else None
@@ -75,7 +75,7 @@ def _awaited(machine: Machine, call: str, address: int) -> tuple[str, int | None
     return ("" if call else memory.name_of(address)), None
 
 
-def _first_argument(machine: Machine, thread: Thread) -> str:
+def _first_argument(machine: Machine, thread: ThreadState) -> str:
     """The object that a library function is given first: a condition variable, a semaphore, a barrier."""
     called = call_frame(thread)
     address = called.regs[0] if called and called.code.function.parameters else None

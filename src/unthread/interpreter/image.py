@@ -5,7 +5,7 @@ from __future__ import annotations
 from unthread.core.diagnostics import InputError
 from unthread.core.source import Loc
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.expressions import (
     AddressOf,
     Constant,
@@ -37,12 +37,12 @@ class Image:
         self.functions: dict[str, int] = {}
         self.names: dict[int, str] = {}
         for name in (*program.functions, *program.undefined):
-            item = memory.create(1, Kind.FUNCTION, name=name)
+            item = memory.create(1, ObjectKind.FUNCTION, name=name)
             self.functions[name] = item.base
             self.names[item.base] = name
         self.globals = {
             name: memory.create(
-                item.size, Kind.GLOBAL, item.variable, item.variable.loc, defined=not item.external
+                item.size, ObjectKind.GLOBAL, item.variable, item.variable.loc, defined=not item.external
             )
             for name, item in program.globals.items()
             if item.variable.storage is Storage.GLOBAL
@@ -55,7 +55,7 @@ class Image:
         found = self.program.globals.get(variable.name)
         if found is None:
             raise InputError(f"'{variable.text or variable.name}' is declared but not defined", loc)
-        item = self.memory.create(found.size, Kind.THREAD, found.variable, found.variable.loc)
+        item = self.memory.create(found.size, ObjectKind.THREAD, found.variable, found.variable.loc)
         self._fill(item, found)
         return item
 

@@ -1,4 +1,4 @@
-"""Which locks of the thread library threads hold, and where they took them: `Locks`, while steps are
+"""Which locks of the thread library threads hold, and where they took them: `LocksHeld`, while steps are
 observed."""
 
 from __future__ import annotations
@@ -6,15 +6,15 @@ from __future__ import annotations
 from unthread.core.properties import Held
 from unthread.core.source import Loc
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Frame, Thread
-from unthread.program.library import FIRST_OWNER, READERS, TAKES, Lock
+from unthread.interpreter.state import MachineFrame, ThreadState
+from unthread.program.library import FIRST_OWNER, READERS, TAKES, LockSort
 from unthread.program.types import INT, IntType
 from unthread.values.cells import Codec, codec
 
 _SET = IntType(64, False)  # of threads
 
 
-def call_frame(thread: Thread) -> Frame | None:
+def call_frame(thread: ThreadState) -> MachineFrame | None:
     """That of the library function that the user called, when the thread is inside one."""
     found = None
     for frame in reversed(thread.frames):
@@ -24,7 +24,7 @@ def call_frame(thread: Thread) -> Frame | None:
     return found
 
 
-def lock_address(called: Frame | None) -> int | None:
+def lock_address(called: MachineFrame | None) -> int | None:
     """That of the lock that a library function is given."""
     if called is None or not called.code.function.parameters:
         return None
@@ -38,12 +38,14 @@ def object_name(name: str) -> str:
     return name.partition(".__")[0]
 
 
-class Locks:
+class LocksHeld:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._taken: dict[tuple[int, int], tuple[Lock, Loc]] = {}  # by thread and address, the first first
+        self._taken: dict[
+            tuple[int, int], tuple[LockSort, Loc]
+        ] = {}  # by thread and address, the first first
 
-    def note(self, thread: Thread, frame: Frame | None, loc: Loc) -> None:
+    def note(self, thread: ThreadState, frame: MachineFrame | None, loc: Loc) -> None:
         """A step inside this call was taken: the thread may hold a lock since, or hold one no longer."""
         if frame is None:
             return
@@ -84,21 +86,21 @@ class Locks:
                 return next((thread, held) for held in self.held_by(thread, address))
         return None
 
-    def _holds(self, thread: int, address: int, kind: Lock) -> bool:
+    def _holds(self, thread: int, address: int, kind: LockSort) -> bool:
         return thread in owners(self._runtime, address, kind)
 
 
-def owners(runtime: Runtime, address: int, kind: Lock) -> list[int]:
+def owners(runtime: Runtime, address: int, kind: LockSort) -> list[int]:
     """The threads that hold the lock there, whoever has seen them take it."""
     owner = _read(runtime, address, codec(INT))
-    readers = _read(runtime, address + READERS, codec(_SET)) if kind is Lock.RWLOCK else 0
+    readers = _read(runtime, address + READERS, codec(_SET)) if kind is LockSort.RWLOCK else 0
     found = [number for number in range(readers.bit_length()) if readers >> number & 1]
     return [owner - FIRST_OWNER[kind], *found] if owner >= FIRST_OWNER[kind] else found
 
 
 def is_written(runtime: Runtime, address: int) -> bool:
     """A thread holds the read-write lock there to write."""
-    return _read(runtime, address, codec(INT)) >= FIRST_OWNER[Lock.RWLOCK]
+    return _read(runtime, address, codec(INT)) >= FIRST_OWNER[LockSort.RWLOCK]
 
 
 def _read(runtime: Runtime, address: int, cell: Codec) -> int:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Kind, Object
-from unthread.interpreter.state import Thread
+from unthread.interpreter.objects import Object, ObjectKind
+from unthread.interpreter.state import ThreadState
 from unthread.program.library import FINISHED, MOST_THREADS, THREADS
 
 _SOMETHING = re.compile(rb"[^\0]", re.DOTALL)
 
 
-def lost_at_exit(memory: Memory, threads: Sequence[Thread], ending: int, size: int) -> Iterator[Object]:
+def lost_at_exit(memory: Memory, threads: Sequence[ThreadState], ending: int, size: int) -> Iterator[Object]:
     """When thread `ending` ends the process: what neither variables of static storage duration lead to, nor
     the thread-local ones of threads that still run, nor whatever else the others of these have. What the
     library remembers of threads that are over counts for nothing. `size` is that of pointers."""
@@ -22,7 +22,8 @@ def lost_at_exit(memory: Memory, threads: Sequence[Thread], ending: int, size: i
     roots = [
         item
         for item in memory.objects.values()
-        if item.kind in (Kind.GLOBAL, Kind.THREAD) or (item.kind is Kind.STACK and item.thread in others)
+        if item.kind in (ObjectKind.GLOBAL, ObjectKind.THREAD)
+        or (item.kind is ObjectKind.STACK and item.thread in others)
         if item.variable is None or item.variable.name != THREADS
     ]
     held = held_by([thread for thread in threads if thread.number in others], memory)
@@ -40,7 +41,7 @@ def _finished(memory: Memory, size: int) -> set[int]:
     return {number for number in range(MOST_THREADS) if table.data[number * entry + flag]}
 
 
-def held_by(threads: Iterable[Thread], memory: Memory) -> Iterator[Object]:
+def held_by(threads: Iterable[ThreadState], memory: Memory) -> Iterator[Object]:
     """What the registers of threads lead to."""
     for thread in threads:
         for value in (value for frame in thread.frames for value in frame.regs):

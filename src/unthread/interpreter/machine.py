@@ -24,11 +24,11 @@ from unthread.interpreter.locks import call_frame, lock_address, object_name
 from unthread.interpreter.lost import lost_at_exit
 from unthread.interpreter.objects import Fault, InfeasibleError, MemorySnapshot, Object, ProcessExitError
 from unthread.interpreter.observe import Observation, depth_of, library_call
-from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.races import Races, RaceTouch
 from unthread.interpreter.resume import plant
 from unthread.interpreter.runtime import Runtime
 from unthread.interpreter.schedulers import Scheduler
-from unthread.interpreter.state import Apart, Event, Frame, Mode, Output, Thread
+from unthread.interpreter.state import Apart, CodeEvent, MachineFrame, Mode, Output, ThreadState
 from unthread.program.library import is_users
 from unthread.program.program import Program
 
@@ -85,7 +85,7 @@ Done = TypeVar("Done")
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     memory: MemorySnapshot
-    threads: tuple[Thread, ...]
+    threads: tuple[ThreadState, ...]
     counters: tuple[int, ...]
     races: object
     slices: tuple[tuple[int, int], ...]
@@ -124,9 +124,9 @@ class Machine:
         self._waits: list[Participant] | None = None  # notes for a deadlock, while they are taken
         code = self.runtime.callees.code(program.entry)
         assert code is not None, "execution starts in a function with a body"
-        frame = Frame(code, [None] * len(code.slots))
+        frame = MachineFrame(code, [None] * len(code.slots))
         self.threads = self.runtime.threads
-        self.threads.append(Thread(0, [frame], origin=code.function.loc))
+        self.threads.append(ThreadState(0, [frame], origin=code.function.loc))
         if program.start is not None:
             plant(self.runtime, program.start)
 
@@ -160,7 +160,7 @@ class Machine:
         """The library function that the running thread is in, and how deep in the user's functions it is."""
         return library_call(self.runtime.thread), depth_of(self.runtime.thread)
 
-    def pending(self, number: int) -> tuple[Touch, ...]:
+    def pending(self, number: int) -> tuple[RaceTouch, ...]:
         """The accesses to memory that the thread's next step would make; nothing for atomic sections
         and for steps that depend on inputs not yet asked for."""
         return (self.races or Races(self.runtime)).pending(self.threads[number])
@@ -230,8 +230,8 @@ class Machine:
         thread = self.threads[number]
         return self._guarded(thread, self._approach)
 
-    def _approach(self, thread: Thread) -> Outcome | None:
-        is_over = self._run(thread, Mode.APPROACH) == Event.LIMIT
+    def _approach(self, thread: ThreadState) -> Outcome | None:
+        is_over = self._run(thread, Mode.APPROACH) == CodeEvent.LIMIT
         return OutOfSteps(self.position(thread.number)) if is_over else None
 
     def _holder(self) -> int | None:
@@ -244,7 +244,7 @@ class Machine:
         elif steps:
             self.slices.append((number, steps))
 
-    def _guarded(self, thread: Thread, execute: Callable[[Thread], Done]) -> Done | Outcome:
+    def _guarded(self, thread: ThreadState, execute: Callable[[ThreadState], Done]) -> Done | Outcome:
         runtime = self.runtime
         runtime.thread, runtime.frames = thread, thread.frames
         try:
@@ -260,7 +260,7 @@ class Machine:
                 raise Unsupported(str(gap), runtime.user_loc(), gap.diagnostics[0].hint) from None
             raise
 
-    def _run(self, thread: Thread, mode: Mode) -> int:
+    def _run(self, thread: ThreadState, mode: Mode) -> int:
         """Compiled code of a thread until an event."""
         frames = thread.frames
         while True:
@@ -271,10 +271,10 @@ class Machine:
             if pc != -1:  # Event.RELOAD
                 return pc
 
-    def _step(self, thread: Thread) -> Outcome:
+    def _step(self, thread: ThreadState) -> Outcome:
         if thread.atomic:
             return self._finish(thread, self._run(thread, Mode.SECTION))
-        if self._run(thread, Mode.APPROACH) == Event.LIMIT:
+        if self._run(thread, Mode.APPROACH) == CodeEvent.LIMIT:
             return OutOfSteps(self.position(thread.number))
         frame, pc = thread.frames[-1], thread.frames[-1].pc
         self.runtime.at = pc
@@ -295,22 +295,22 @@ class Machine:
             if self.on_race is None or self.on_race(self._violation(fault)):
                 raise
 
-    def single(self, thread: Thread, frame: Frame, pc: int) -> int:
+    def single(self, thread: ThreadState, frame: MachineFrame, pc: int) -> int:
         """The visible instruction at `pc`, with all of the atomic section that it may begin."""
         event = frame.code.tables[Mode.SINGLE][pc](frame.regs, frame)
         if event >= 0:
             frame.pc = event
-        return self._run(thread, Mode.SECTION) if event == Event.SECTION else event
+        return self._run(thread, Mode.SECTION) if event == CodeEvent.SECTION else event
 
-    def _finish(self, thread: Thread, event: int) -> Outcome:
-        if event == Event.BLOCKED:
+    def _finish(self, thread: ThreadState, event: int) -> Outcome:
+        if event == CodeEvent.BLOCKED:
             if self._waits is not None:
                 self._waits.append(wait_of(self, thread))
             self._go_back(thread)
             return Blocked((thread.number,))
-        if event == Event.ENDED:
+        if event == CodeEvent.ENDED:
             return Ended(thread.number) if self.live() else self._exited(0, thread.number)
-        if event == Event.LIMIT:
+        if event == CodeEvent.LIMIT:
             return OutOfSteps(self.position(thread.number))
         return Progressed(thread.number)
 
@@ -330,7 +330,7 @@ class Machine:
         message = f"{item.describe()} {what} ({item.size} byte{'s' * (item.size != 1)})"
         return Violated(self._violation(Fault(ViolationKind.LEAK, message, property)))
 
-    def _go_back(self, thread: Thread) -> None:
+    def _go_back(self, thread: ThreadState) -> None:
         """A thread that waits in an atomic section waits before it, unless it changed memory in it."""
         if not thread.atomic or thread.wrote:
             return
@@ -341,20 +341,20 @@ class Machine:
         thread.frames[-1].regs[:] = registers
         thread.atomic = 0
 
-    def _alone(self, thread: Thread) -> Outcome:
+    def _alone(self, thread: ThreadState) -> Outcome:
         """All that the only living thread can do."""
         while True:
             event = self._run(thread, Mode.SECTION if thread.atomic else Mode.FREE)
-            if event == Event.BLOCKED:
+            if event == CodeEvent.BLOCKED:
                 self.counters[1] -= 1
-            if event not in (Event.SECTION, Event.OUTSIDE):
+            if event not in (CodeEvent.SECTION, CodeEvent.OUTSIDE):
                 return self._finish(thread, event)
             if self.is_used_up:
                 return OutOfSteps(self.position(thread.number))
             if not thread.atomic and len(self.live()) > 1:  # the section has spawned a thread
                 return Progressed(thread.number)
 
-    def _forget(self, thread: Thread) -> None:
+    def _forget(self, thread: ThreadState) -> None:
         """Races are not looked for while a thread is alone: what was known of its next step is over."""
         thread.moves += 1
         if self.races:
@@ -465,7 +465,7 @@ class Machine:
         observation = self.observation
         return replace(part, holds=observation.locks.held_by(part.thread)) if observation else part
 
-    def stack(self, thread: Thread, at: int) -> tuple[StackFrame, ...]:
+    def stack(self, thread: ThreadState, at: int) -> tuple[StackFrame, ...]:
         frames = thread.frames
         places = [at, *(frame.pc - 1 for frame in reversed(frames[:-1]))]
         return tuple(

@@ -22,11 +22,11 @@ from unthread.core.source import DataModel, Loc
 from unthread.interpreter.names import HeapNames
 from unthread.interpreter.objects import (
     Fault,
-    Journal,
-    Kind,
-    Layout,
+    MemoryJournal,
+    MemoryLayout,
     MemorySnapshot,
     Object,
+    ObjectKind,
     array_text,
     path_text,
     written_name,
@@ -49,7 +49,7 @@ class Memory:
     data_model: DataModel
     ask: Callable[[str, Type], Value]
     capacity: int = CAPACITY
-    layout: Layout | None = None  # if it is not the usual one
+    layout: MemoryLayout | None = None  # if it is not the usual one
     shift: int = field(init=False)
     limit: int = field(init=False)  # number of the first granule beyond the address space
     word: str = field(init=False)
@@ -61,7 +61,7 @@ class Memory:
     spare: dict[int, deque[int]] = field(default_factory=dict)  # by count, to use when nothing is left
     graves: deque[Object] = field(default_factory=deque)
     used: int = 0
-    journal: Journal | None = None
+    journal: MemoryJournal | None = None
     heap_names: HeapNames = field(default_factory=HeapNames)
 
     def __post_init__(self) -> None:
@@ -76,7 +76,7 @@ class Memory:
     def create(
         self,
         size: int,
-        kind: Kind,
+        kind: ObjectKind,
         variable: Variable | None = None,
         loc: Loc | None = None,
         defined: bool = True,
@@ -143,7 +143,7 @@ class Memory:
         """Every byte is defined: open the fast way."""
         assert item.data is not None, "only living objects are published"
         first = item.base >> self.shift
-        if item.kind is Kind.FUNCTION:
+        if item.kind is ObjectKind.FUNCTION:
             return
         if item.granules == 1:
             self.fast[first] = item.data
@@ -164,7 +164,7 @@ class Memory:
         """From now on read-only. Writing into `bytes` fails, so the fast way stays open for reads."""
         assert item.data is not None, "only living objects freeze"
         item.data = bytes(item.data)
-        item.kind = Kind.LITERAL
+        item.kind = ObjectKind.LITERAL
         self._publish(item)
 
     def end(self, item: Object, reason: str) -> None:
@@ -240,7 +240,9 @@ class Memory:
             return
         if missing == cell.size and cell.whole:
             value = self.ask(item.input_name(), cell.type)
-            if isinstance(cell.type, PointerType) and item.kind is not Kind.GLOBAL:  # not of another file
+            if (
+                isinstance(cell.type, PointerType) and item.kind is not ObjectKind.GLOBAL
+            ):  # not of another file
                 assert isinstance(value, int)
                 value = to_nothing(value, cell.type)
             cell.write(item.data, offset, value)
@@ -264,10 +266,10 @@ class Memory:
     def locate(self, address: int, size: int, writes: bool) -> Object:
         """The object that holds these bytes; a `Fault` when none does or they may not be touched."""
         item = self.objects.get(address >> self.shift)
-        if item is None or item.data is None or item.kind is Kind.FUNCTION:
+        if item is None or item.data is None or item.kind is ObjectKind.FUNCTION:
             self._refuse(address, size, writes)
         offset = address - item.base
-        if offset < 0 or offset + size > item.size or (writes and item.kind is Kind.LITERAL):
+        if offset < 0 or offset + size > item.size or (writes and item.kind is ObjectKind.LITERAL):
             self._refuse(address, size, writes)
         return item
 
@@ -284,7 +286,7 @@ class Memory:
         if item is None:
             near = ", close to null" if 0 < address < 4096 else ""
             return f"at address {address:#x}, where there is no object{near}"
-        if item.kind is Kind.FUNCTION:
+        if item.kind is ObjectKind.FUNCTION:
             return f"in {item.describe()}"
         offset = address - item.base
         size_text = f"{item.size} byte{'s' * (item.size != 1)}"
@@ -308,7 +310,7 @@ class Memory:
     def unfreed(self) -> Iterator[Object]:
         """What is still on the heap."""
         for item in dict.fromkeys(self.objects.values()):
-            if item.kind is Kind.HEAP and item.data is not None:
+            if item.kind is ObjectKind.HEAP and item.data is not None:
                 yield item
 
     def object_at(self, address: int) -> Object | None:
@@ -327,7 +329,7 @@ class Memory:
     def part_of(self, item: Object, address: int, cell: Codec | None = None) -> str:
         """Likewise; the address may lie beside the object."""
         offset = address - item.base
-        if item.kind is Kind.HEAP:
+        if item.kind is ObjectKind.HEAP:
             return self.heap_names.part(item, offset, cell)
         if item.array is not None:
             return item.array.text + array_text(item.array, item.size, offset, cell)
@@ -339,9 +341,9 @@ class Memory:
     def name_of_object(self, address: int) -> str:
         """The object at an address as a whole."""
         item = self.objects[address >> self.shift]
-        if item.kind is Kind.HEAP:
+        if item.kind is ObjectKind.HEAP:
             return self.heap_names.whole(item)
-        if item.kind is Kind.FUNCTION:
+        if item.kind is ObjectKind.FUNCTION:
             return written_name(item.name)
         if item.array is not None:
             return item.array.text
@@ -351,7 +353,7 @@ class Memory:
 
     # looking ahead
 
-    def begin_journal(self, owned: Iterable[int]) -> Journal:
+    def begin_journal(self, owned: Iterable[int]) -> MemoryJournal:
         """From now on lifetimes are noted, so that `undo` can take them back. `owned` are the objects
         whose contents may change until then."""
         items = [self.objects[address >> self.shift] for address in owned]
@@ -360,11 +362,13 @@ class Memory:
             for item in items
             if isinstance(item.data, bytearray)
         )
-        journal = Journal(contents, self.next, tuple(self.free), self._spare(), len(self.graves), self.used)
+        journal = MemoryJournal(
+            contents, self.next, tuple(self.free), self._spare(), len(self.graves), self.used
+        )
         self.journal = journal
         return journal
 
-    def undo(self, journal: Journal) -> None:
+    def undo(self, journal: MemoryJournal) -> None:
         for item in journal.created:
             self._hide(item)
             for granule in self._granules(item):
@@ -400,7 +404,7 @@ class Memory:
                     item.missing,
                 )
                 for item in living
-                if isinstance(item.data, bytearray) and item.kind is not Kind.FUNCTION
+                if isinstance(item.data, bytearray) and item.kind is not ObjectKind.FUNCTION
             ),
             tuple((item, item.ended) for item in living if item.ended),
             self.next,
@@ -436,7 +440,7 @@ class Memory:
             tuple(
                 (granule, bytes(item.data) if item.data is not None else None, bytes(item.defined or b""))
                 for granule, item in sorted(self.objects.items())
-                if item.kind is not Kind.LITERAL and item.kind is not Kind.FUNCTION
+                if item.kind is not ObjectKind.LITERAL and item.kind is not ObjectKind.FUNCTION
             ),
         )
 
@@ -447,7 +451,7 @@ class Memory:
             return
         held = {value >> self.shift for value in roots}
         for item in self.objects.values():
-            if item.data is not None and item.kind is not Kind.FUNCTION:
+            if item.data is not None and item.kind is not ObjectKind.FUNCTION:
                 whole = len(item.data) // self.width * self.width
                 held.update(word >> self.shift for (word,) in iter_unpack(self.word, item.data[:whole]))
         kept: deque[Object] = deque()

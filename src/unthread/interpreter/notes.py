@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from unthread.core.properties import Held
-from unthread.interpreter.locks import Locks, object_name
+from unthread.interpreter.locks import LocksHeld, object_name
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Frame, Thread
+from unthread.interpreter.state import MachineFrame, ThreadState
 from unthread.interpreter.wording import thread_text
 from unthread.program.library import (
     ALLOCATORS,
@@ -24,7 +24,7 @@ _SET = codec(IntType(64, False))  # of threads
 
 
 class Notes:
-    def __init__(self, runtime: Runtime, locks: Locks) -> None:
+    def __init__(self, runtime: Runtime, locks: LocksHeld) -> None:
         self._runtime = runtime
         self._locks = locks
         self._asleep = 0  # the threads that slept at condition variables before the step
@@ -33,7 +33,7 @@ class Notes:
         self._holder: tuple[int, Held] | None = None  # of the lock that the function is to take
         self._had = False  # the thread held it before the step
 
-    def begin(self, thread: Thread, called: Frame | None) -> None:
+    def begin(self, thread: ThreadState, called: MachineFrame | None) -> None:
         """Before a step inside the call of a library function."""
         self._asleep, self._holder = self._sleepers(), None
         address = _lock(called)
@@ -41,7 +41,7 @@ class Notes:
         if called is not None and called.code.function.name in TRIES and address is not None:
             self._holder = self._locks.holder(address)
 
-    def end(self, thread: Thread, called: Frame | None) -> str:
+    def end(self, thread: ThreadState, called: MachineFrame | None) -> str:
         """After the step: what it did."""
         if called is None:
             return ""
@@ -52,7 +52,7 @@ class Notes:
             return self._wait(thread, called)
         return ""
 
-    def _signal(self, called: Frame) -> str:
+    def _signal(self, called: MachineFrame) -> str:
         names = self._names(self._asleep & ~self._sleepers())
         if names:
             return f"wakes {names}"
@@ -64,7 +64,7 @@ class Notes:
         found = (thread for thread in self._runtime.threads if threads >> thread.number & 1)
         return ", ".join(map(thread_text, found))
 
-    def _wait(self, thread: Thread, called: Frame) -> str:
+    def _wait(self, thread: ThreadState, called: MachineFrame) -> str:
         mutex = _lock(called)
         has = mutex is not None and self._locks.has(thread.number, mutex)
         if mutex is None or has == self._had:
@@ -80,7 +80,7 @@ class Notes:
         how = "wakes up" if is_woken else "wakes up spuriously (POSIX allows it; --no-spurious)"
         return f"{how}, locks {name} again"
 
-    def _is_asleep(self, thread: Thread) -> bool:
+    def _is_asleep(self, thread: ThreadState) -> bool:
         return bool(self._sleepers() >> thread.number & 1)
 
     def _sleepers(self) -> int:
@@ -93,7 +93,7 @@ class Notes:
         return self._holder
 
 
-def _lock(called: Frame | None) -> int | None:
+def _lock(called: MachineFrame | None) -> int | None:
     """The address of the lock that the function is given to take."""
     taken = TAKES.get(called.code.function.name) if called else None
     address = called.regs[taken[1]] if called and taken else None

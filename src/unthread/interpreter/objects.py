@@ -73,7 +73,7 @@ class BarrierError(Exception):
     """Looking ahead ends here: what follows depends on an input."""
 
 
-class Kind(StrEnum):
+class ObjectKind(StrEnum):
     GLOBAL = "global"
     LITERAL = "literal"
     THREAD = "thread"
@@ -89,7 +89,7 @@ class Object:
 
     base: int
     size: int
-    kind: Kind
+    kind: ObjectKind
     granules: int
     variable: Variable | None = None
     loc: Loc | None = None
@@ -103,13 +103,13 @@ class Object:
     array: Variable | None = None  # that points to it: an array of variable length, as the user calls it
 
     def describe(self) -> str:
-        if self.kind is Kind.FUNCTION:
+        if self.kind is ObjectKind.FUNCTION:
             return f"function '{written_name(self.name)}'"
-        if self.kind is Kind.LITERAL:
+        if self.kind is ObjectKind.LITERAL:
             return "a string literal"
         if self.variable:
             return f"'{self.variable.text or self.variable.name}'"
-        if self.kind is Kind.HEAP:
+        if self.kind is ObjectKind.HEAP:
             return f"the heap object allocated at {self.loc}"
         if self.array:
             return f"'{self.array.text}'"
@@ -117,7 +117,7 @@ class Object:
 
     def story(self) -> tuple[Related, ...]:
         """Where it comes from, and what became of it."""
-        if self.kind is Kind.HEAP and self.loc:
+        if self.kind is ObjectKind.HEAP and self.loc:
             freed = (Related("freed", *self.freed),) if self.ended and self.freed else ()
             return (Related("allocated", self.thread, self.loc), *freed)
         if self.variable and self.variable.loc != NOWHERE:
@@ -144,7 +144,7 @@ class MemorySnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MemoryLayout:
     """Where objects lie: from granule `first` on, upward or downward."""
 
     first: int
@@ -152,7 +152,7 @@ class Layout:
 
 
 @dataclass(slots=True)
-class Journal:
+class MemoryJournal:
     """What `Memory.undo` needs."""
 
     contents: tuple[tuple[Object, bytearray, bytes, bytes | None, int], ...]

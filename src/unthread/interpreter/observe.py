@@ -11,14 +11,14 @@ from unthread.core.records import dataclass
 from unthread.core.trace import Effect, Start, Step, StepKind
 from unthread.interpreter.conditions import values_in
 from unthread.interpreter.history import History
-from unthread.interpreter.locks import Locks, call_frame
+from unthread.interpreter.locks import LocksHeld, call_frame
 from unthread.interpreter.names import written
 from unthread.interpreter.notes import Notes, result_note
-from unthread.interpreter.objects import Kind, Object, ProcessExitError
-from unthread.interpreter.races import Races, Touch
+from unthread.interpreter.objects import Object, ObjectKind, ProcessExitError
+from unthread.interpreter.races import Races, RaceTouch
 from unthread.interpreter.reads import Reads
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Event, Frame, Thread
+from unthread.interpreter.state import CodeEvent, MachineFrame, ThreadState
 from unthread.interpreter.wording import bits_text, value_text
 from unthread.program.expressions import Member, Place, Storage
 from unthread.program.instructions import Instruction, Return, accesses
@@ -43,17 +43,19 @@ class Observation:
 
     def __init__(self, runtime: Runtime, tell: Callable[[Step], None]) -> None:
         self.tell = tell
-        self.locks = Locks(runtime)
+        self.locks = LocksHeld(runtime)
         self.starts: list[Start | None] = [None]
         self._runtime = runtime
         self.steps: list[Step] = []
         self._history = History()
         self._notes = Notes(runtime, self.locks)
         self._calls: dict[int, _Returning] = {}  # by thread: the call that its last step was in
-        self._open: dict[int, tuple[Frame, int]] = {}  # likewise: that call, and the number of the step
+        self._open: dict[
+            int, tuple[MachineFrame, int]
+        ] = {}  # likewise: that call, and the number of the step
         self._reads = Reads()
 
-    def step(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> int:
+    def step(self, machine: Machine, thread: ThreadState, frame: MachineFrame, pc: int) -> int:
         """The step of the thread at `pc`."""
         self._learn_types(thread)
         self._take_result(thread)
@@ -73,7 +75,7 @@ class Observation:
                 Step(thread.number, before.loc, StepKind.END, call=before.call, note=note, depth=before.depth)
             )
             raise
-        if event == Event.BLOCKED:
+        if event == CodeEvent.BLOCKED:
             return event
         self.locks.note(thread, before.called, before.loc)
         note = self._notes.end(thread, before.called)
@@ -99,7 +101,7 @@ class Observation:
         known = self._reads.since(thread.number, frame, frame.code.loc(pc))
         return values_in(condition, runtime, frame, pc, known)
 
-    def name_at(self, item: Object | None, address: int, frame: Frame, pc: int) -> str:
+    def name_at(self, item: Object | None, address: int, frame: MachineFrame, pc: int) -> str:
         """Of a part of the object, or beside it, which the instruction at `pc` was about to access. Where
         there is no object, as the program's text has it."""
         instruction = frame.code.instruction(pc)
@@ -116,7 +118,7 @@ class Observation:
             return False
         return any(frame is called for frame in self._runtime.threads[number].frames)
 
-    def note_open(self, thread: Thread) -> None:
+    def note_open(self, thread: ThreadState) -> None:
         """The thread stands before its next step: if the function is still to take that, it says so."""
         if self.is_interrupted(thread.number):
             _, number = self._open[thread.number]
@@ -128,7 +130,7 @@ class Observation:
         for thread in self._runtime.threads:
             self._take_result(thread)
 
-    def _take_result(self, thread: Thread) -> None:
+    def _take_result(self, thread: ThreadState) -> None:
         """If the library function of the thread's last step has returned, its result says more of it."""
         call = self._calls.pop(thread.number, None)
         result = call.result(thread) if call else None
@@ -154,7 +156,7 @@ class Observation:
         if before.kind is StepKind.FREE:
             place = self._runtime.memory.name_of_object(self._runtime.ended)
             item = gone = self._object(self._runtime.ended)
-            is_local = gone is not None and gone.kind is not Kind.HEAP and not place.startswith(OWN)
+            is_local = gone is not None and gone.kind is not ObjectKind.HEAP and not place.startswith(OWN)
             note = f"{place} goes out of scope" if is_local else note
         touched = [*self._touched(before)]
         step = Step(
@@ -226,14 +228,14 @@ class Observation:
     def _text(self, address: int, cell: Codec, value: object) -> str:
         return value_text(self._runtime, value, cell.type, address)
 
-    def _learn_types(self, thread: Thread) -> None:
+    def _learn_types(self, thread: ThreadState) -> None:
         """The types of the pointers in the thread's registers say what lies in the heap."""
         memory = self._runtime.memory
         for frame in thread.frames[-_NEAR:]:
             for variable, value in zip(frame.code.variables, frame.regs, strict=False):
                 if variable.storage is Storage.REGISTER and isinstance(variable.type, PointerType) and value:
                     item = memory.objects.get(int(value) >> memory.shift) if isinstance(value, int) else None
-                    if item is not None and item.kind is Kind.HEAP and item.base == value:
+                    if item is not None and item.kind is ObjectKind.HEAP and item.base == value:
                         memory.heap_names.learn(item, variable.type.target)
 
 
@@ -244,14 +246,14 @@ class _Returning:
 
     name: str
     step: int
-    called: Frame
-    caller: Frame
+    called: MachineFrame
+    caller: MachineFrame
     target: int
     holder: tuple[int, Held] | None
 
     @classmethod
     def of(
-        cls, thread: Thread, called: Frame, step: int, holder: tuple[int, Held] | None
+        cls, thread: ThreadState, called: MachineFrame, step: int, holder: tuple[int, Held] | None
     ) -> _Returning | None:
         frames = thread.frames
         if called not in frames or frames.index(called) == 0 or called.target < 0:
@@ -259,7 +261,7 @@ class _Returning:
         caller = frames[frames.index(called) - 1]
         return cls(called.code.function.name, step, called, caller, called.target, holder)
 
-    def result(self, thread: Thread) -> Value | None:
+    def result(self, thread: ThreadState) -> Value | None:
         """None while the function has not returned. The caller may have, too, or be in another call."""
         is_there = any(frame is self.called for frame in thread.frames)
         return None if is_there else self.caller.regs[self.target]
@@ -268,7 +270,7 @@ class _Returning:
 class _Before:
     """What is known of a step before it is taken: afterwards, the object may be gone."""
 
-    def __init__(self, machine: Machine, thread: Thread, frame: Frame, pc: int) -> None:
+    def __init__(self, machine: Machine, thread: ThreadState, frame: MachineFrame, pc: int) -> None:
         runtime, instruction = machine.runtime, frame.code.instruction(pc)
         self.thread = thread.number
         self.threads = len(machine.threads)
@@ -331,24 +333,24 @@ class _Access:
 
 def _owner(item: Object | None) -> int | None:
     """The thread to which the variable belongs, if it is a variable of one."""
-    is_own = item is not None and item.kind in (Kind.STACK, Kind.THREAD)
+    is_own = item is not None and item.kind in (ObjectKind.STACK, ObjectKind.THREAD)
     return item.thread if item is not None and is_own else None
 
 
-def depth_of(thread: Thread) -> int:
+def depth_of(thread: ThreadState) -> int:
     """How many calls of the user's functions it is in, as far as they are counted."""
     functions = (frame.code.function for frame in thread.frames[:_DEEPEST])
     users = sum(1 for function in functions if not function.library and is_users(function.name))
     return max(users - 1, 0)
 
 
-def library_call(thread: Thread) -> str:
+def library_call(thread: ThreadState) -> str:
     """The library function that the user called, when the thread is inside one."""
     frame = call_frame(thread)
     return frame.code.function.name if frame else ""
 
 
-def _address(instruction: Instruction, touch: Touch) -> int:
+def _address(instruction: Instruction, touch: RaceTouch) -> int:
     """Where the first access starts: what may race is its whole memory location."""
     access = next(iter(accesses(instruction)), None)
     start = 0 if access is None else place_cell(access.place).extent[0]

@@ -1,5 +1,5 @@
 """Formatted output as compiled code calls it: `Printing`. What it would touch is found by printing without
-effect: `Recorder`."""
+effect: `TouchRecorder`."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Printing:
         self, text: int, arguments: int, buffer: int, limit: int
     ) -> list[tuple[int, int, bool, bool]]:
         """The accesses that a printf makes through its pointers."""
-        recorder = Recorder(self._runtime.memory)
+        recorder = TouchRecorder(self._runtime.memory)
         content = Formatter(recorder, self._data_model).format(text, arguments, self._runtime.user_loc())
         if limit:
             recorder.write_bytes(buffer, content[: limit - 1] + b"\0")
         return recorder.accesses
 
 
-class Recorder:
+class TouchRecorder:
     """Memory that notes what would be touched (first bit, end bit, writes, atomic) and changes nothing."""
 
     def __init__(self, memory: Memory) -> None:

@@ -19,24 +19,24 @@ from unthread.interpreter.objects import (
     BarrierError,
     Fault,
     InfeasibleError,
-    Journal,
+    MemoryJournal,
     Object,
     ProcessExitError,
     written_name,
 )
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Event, Frame, Mode, Thread
-from unthread.program.instructions import AtomicBegin, BlockUntil, Format, Free, Print
+from unthread.interpreter.state import CodeEvent, MachineFrame, Mode, ThreadState
+from unthread.program.instructions import AtomicBegin, BlockUntil, FormatText, Free, Print
 from unthread.program.library import is_users
 from unthread.program.program import Function
 
 # Their accesses depend on memory that other threads may change.
-_FLEETING = (BlockUntil, Format, Free, Print)
+_FLEETING = (BlockUntil, FormatText, Free, Print)
 _ENDS = (Fault, BarrierError, InfeasibleError, ProcessExitError, UnthreadError)
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class RaceTouch:
     """One access: bits `first` to `end` (exclusive) counted from address 0."""
 
     first: int
@@ -52,7 +52,7 @@ class Touch:
     def size(self) -> int:
         return (self.end + 7) // 8 - self.address
 
-    def conflicts(self, other: Touch) -> bool:
+    def conflicts(self, other: RaceTouch) -> bool:
         overlap = self.first < other.end and other.first < self.end
         return overlap and (self.writes or other.writes) and not (self.atomic and other.atomic)
 
@@ -91,17 +91,17 @@ class Last:
     thread: int
     born: int
     spot: Spot
-    touches: tuple[Touch, ...]
+    touches: tuple[RaceTouch, ...]
 
 
 class Races:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.last: Last | None = None
-        self.current: tuple[Touch, ...] = ()
+        self.current: tuple[RaceTouch, ...] = ()
         self.spot = _NOWHERE
         self.born = 0
-        self.foreseen: dict[int, tuple[int, tuple[Touch, ...], Spot]] = {}
+        self.foreseen: dict[int, tuple[int, tuple[RaceTouch, ...], Spot]] = {}
 
     def save(self) -> Last | None:
         return self.last
@@ -115,17 +115,17 @@ class Races:
         last = self.last
         return last and (last.thread, last.born, last.touches)
 
-    def check(self, thread: Thread, frame: Frame, pc: int) -> None:
+    def check(self, thread: ThreadState, frame: MachineFrame, pc: int) -> None:
         """Before the visible instruction at `pc`."""
         self.runtime.logged.clear()
         self.current, self.spot = self._accesses(frame, pc), self._spot()
         self.born = len(self.runtime.threads)
         self._compare(thread, self.last)
 
-    def done(self, thread: Thread) -> None:
+    def done(self, thread: ThreadState) -> None:
         """After a step: what an atomic section touched is known only now, and what a printf has read of
         memory that was never written."""
-        found = dict.fromkeys(Touch(*logged) for logged in self.runtime.logged)
+        found = dict.fromkeys(RaceTouch(*logged) for logged in self.runtime.logged)
         unforeseen = tuple(touch for touch in found if touch not in self.current)
         self.runtime.logged.clear()
         if unforeseen:
@@ -134,10 +134,10 @@ class Races:
             self._compare(thread, previous)
         self.last = self._taken(thread) if self.current else None
 
-    def _taken(self, thread: Thread) -> Last:
+    def _taken(self, thread: ThreadState) -> Last:
         return Last(thread.number, self.born, self.spot, self.current)
 
-    def _compare(self, thread: Thread, last: Last | None) -> None:
+    def _compare(self, thread: ThreadState, last: Last | None) -> None:
         if not self.current:
             return
         if last and last.thread != thread.number < last.born:
@@ -147,7 +147,9 @@ class Races:
                 touches = self.pending(other)
                 self._conflict(self.current, touches, other.number, self.foreseen[other.number][2])
 
-    def _conflict(self, mine: Iterable[Touch], theirs: Iterable[Touch], thread: int, spot: Spot) -> None:
+    def _conflict(
+        self, mine: Iterable[RaceTouch], theirs: Iterable[RaceTouch], thread: int, spot: Spot
+    ) -> None:
         for one in mine:
             for other in theirs:
                 if one.conflicts(other):
@@ -162,7 +164,7 @@ class Races:
                     item = self._item(max(one.first, other.first) // 8)
                     raise Fault(ViolationKind.RACE, message, Property.RACE, participants=parts, object=item)
 
-    def _part(self, thread: int, spot: Spot, touch: Touch, place: str) -> Participant:
+    def _part(self, thread: int, spot: Spot, touch: RaceTouch, place: str) -> Participant:
         routine = self.runtime.threads[thread].start
         return Participant(thread, routine, spot.loc, spot.stack, _verb(touch), place)
 
@@ -188,13 +190,13 @@ class Races:
         )
         return Spot(self.runtime.user_loc(), calls)
 
-    def pending(self, thread: Thread) -> tuple[Touch, ...]:
+    def pending(self, thread: ThreadState) -> tuple[RaceTouch, ...]:
         known = self.foreseen.get(thread.number)
         if known is None or known[0] != thread.moves:
             known = self.foreseen[thread.number] = self._look_ahead(thread)
         return known[1]
 
-    def _look_ahead(self, thread: Thread) -> tuple[int, tuple[Touch, ...], Spot]:
+    def _look_ahead(self, thread: ThreadState) -> tuple[int, tuple[RaceTouch, ...], Spot]:
         """The thread's number of moves for which this holds, its accesses, where it stands then."""
         runtime = self.runtime
         with self._undone(thread) as journal:
@@ -213,40 +215,40 @@ class Races:
             fleeting = isinstance(frame.code.instruction(frame.pc), _FLEETING)
             return -1 if fleeting else thread.moves, tuple(found), self._spot()
 
-    def _base(self, touch: Touch) -> int | None:
+    def _base(self, touch: RaceTouch) -> int | None:
         item = self._item(touch.address)
         return None if item is None else item.base
 
-    def _approach(self, thread: Thread) -> Frame | None:
+    def _approach(self, thread: ThreadState) -> MachineFrame | None:
         """Runs to the next step; the frame that takes it."""
         while True:
             frame = thread.frames[-1]
             table, pc = frame.code.tables[Mode.APPROACH], frame.pc
             while pc >= 0:
                 pc = table[pc](frame.regs, frame)
-            if pc != Event.RELOAD:
-                return frame if pc == Event.STOPPED else None
+            if pc != CodeEvent.RELOAD:
+                return frame if pc == CodeEvent.STOPPED else None
 
-    def _accesses(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+    def _accesses(self, frame: MachineFrame, pc: int) -> tuple[RaceTouch, ...]:
         """What may race at `pc`."""
         instruction = frame.code.instruction(pc)
         is_offer = isinstance(instruction, BlockUntil) and instruction.is_offer
         return () if is_offer else self.touches(frame, pc)
 
-    def touches(self, frame: Frame, pc: int) -> tuple[Touch, ...]:
+    def touches(self, frame: MachineFrame, pc: int) -> tuple[RaceTouch, ...]:
         if isinstance(frame.code.instruction(pc), AtomicBegin | None):
             return ()
         peeking, at = self.runtime.peeking, self.runtime.at
         self.runtime.peeking = True
         try:
-            return tuple(Touch(*found) for found in frame.code.accesses(pc)(frame.regs, frame))
+            return tuple(RaceTouch(*found) for found in frame.code.accesses(pc)(frame.regs, frame))
         except _ENDS:
             return ()  # the step itself will tell what is wrong
         finally:
             self.runtime.peeking, self.runtime.at = peeking, at
 
     @contextmanager
-    def _undone(self, thread: Thread) -> Iterator[Journal]:
+    def _undone(self, thread: ThreadState) -> Iterator[MemoryJournal]:
         """What happens inside leaves no trace, as long as it is invisible to other threads."""
         runtime = self.runtime
         running, at, counters = runtime.thread, runtime.at, tuple(runtime.counters)
@@ -266,5 +268,5 @@ class Races:
             runtime.frames = running.frames
 
 
-def _verb(touch: Touch) -> str:
+def _verb(touch: RaceTouch) -> str:
     return ("atomic " if touch.atomic else "") + ("write" if touch.writes else "read")

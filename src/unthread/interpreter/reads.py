@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.interpreter.state import Frame, Thread
+from unthread.interpreter.state import MachineFrame, ThreadState
 from unthread.values.cells import Codec, Value
 
 _NEAR = 6  # innermost calls of the user's functions that are followed
@@ -20,7 +20,7 @@ Known: TypeAlias = dict[Cell, tuple[Value, str]]  # the value, and as text
 
 @dataclass(slots=True)
 class _Call:
-    frame: Frame
+    frame: MachineFrame
     pc: int = -1  # of its last step
     known: dict[Cell, tuple[Loc, Value, str]] = field(default_factory=dict)
 
@@ -35,7 +35,7 @@ class Reads:
     def __init__(self) -> None:
         self._calls: dict[int, list[_Call]] = {}  # by thread
 
-    def begin(self, thread: Thread, pc: int) -> None:
+    def begin(self, thread: ThreadState, pc: int) -> None:
         """Before a step of the thread, at `pc` of its innermost call."""
         old = self._calls.get(thread.number, [])
         frames = [frame for frame in thread.frames if not frame.code.function.library][-_NEAR:]
@@ -53,7 +53,7 @@ class Reads:
             for call in self._calls.get(thread, ()):
                 call.known[address, cell] = call.frame.code.loc(call.pc), value, text
 
-    def since(self, thread: int, frame: Frame, loc: Loc) -> Known:
+    def since(self, thread: int, frame: MachineFrame, loc: Loc) -> Known:
         """What the call has read in the text from `loc` on."""
         call = next((call for call in self._calls.get(thread, ()) if call.frame is frame), None)
         found = call.known if call else {}

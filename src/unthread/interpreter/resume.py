@@ -6,15 +6,15 @@ from struct import pack_into
 
 from unthread.interpreter.compile.convention import converter
 from unthread.interpreter.compile.functions import FunctionCode
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Frame
+from unthread.interpreter.state import MachineFrame
 from unthread.program.expressions import Storage
 from unthread.program.instructions import Call
-from unthread.program.standstill import Address, Standstill, Stood, StoppedFrame, StoppedObject
+from unthread.program.standstill import Standstill, Stood, StoppedFrame, StoppedObject, StoredAddress
 from unthread.values.cells import Value
 
-_KINDS = {Storage.THREAD: Kind.THREAD, Storage.LOCAL: Kind.STACK}
+_KINDS = {Storage.THREAD: ObjectKind.THREAD, Storage.LOCAL: ObjectKind.STACK}
 
 
 def plant(runtime: Runtime, start: Standstill) -> None:
@@ -38,7 +38,7 @@ def _made(runtime: Runtime, given: StoppedObject) -> Object:
     variable = given.variable
     if variable is not None and variable.storage is Storage.GLOBAL:
         return runtime.image.globals[variable.name]
-    kind = Kind.HEAP if variable is None else _KINDS[variable.storage]
+    kind = ObjectKind.HEAP if variable is None else _KINDS[variable.storage]
     defined = given.contents.defined is None
     return runtime.memory.create(given.size, kind, variable, given.loc, defined=defined)
 
@@ -49,7 +49,7 @@ class _Planting:
         self._runtime = runtime
 
     def value(self, stood: Stood) -> Value:
-        if not isinstance(stood, Address):
+        if not isinstance(stood, StoredAddress):
             return stood
         if isinstance(stood.object, int):
             return self.items[stood.object].base + stood.offset
@@ -67,11 +67,11 @@ class _Planting:
         for at, address in given.addresses:
             pack_into(self._runtime.memory.word, item.data, at, self.value(address))
 
-    def push(self, frames: list[Frame], stopped: StoppedFrame) -> None:
+    def push(self, frames: list[MachineFrame], stopped: StoppedFrame) -> None:
         """One more call, which the last frame has made."""
         code = self._runtime.callees.code(stopped.function)
         assert code is not None, "functions that were called have bodies"
-        frame = Frame(code, [None] * len(code.slots))
+        frame = MachineFrame(code, [None] * len(code.slots))
         frame.pc = _position(code, stopped.pc)
         for name, stood in stopped.registers:
             frame.regs[code.slots[name]] = self.value(stood)
@@ -89,7 +89,7 @@ def _position(code: FunctionCode, pc: int) -> int:
     return next(at for at, other in enumerate(code.body) if other is item)
 
 
-def _expect(caller: Frame, frame: Frame) -> None:
+def _expect(caller: MachineFrame, frame: MachineFrame) -> None:
     """What becomes of the result."""
     call = caller.code.body[caller.pc - 1]
     assert isinstance(call, Call), "who has called stands after a call"

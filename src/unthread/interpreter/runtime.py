@@ -15,8 +15,8 @@ from unthread.core.source import Loc
 from unthread.interpreter.arithmetic import Arithmetic
 from unthread.interpreter.callees import Callees
 from unthread.interpreter.compile.convention import CallSite, converter
-from unthread.interpreter.compile.functions import Compiler, FunctionCode
-from unthread.interpreter.compile.places import Names
+from unthread.interpreter.compile.functions import FunctionCode, FunctionCompiler
+from unthread.interpreter.compile.places import PythonNames
 from unthread.interpreter.compile.translate import PURE_HELPERS
 from unthread.interpreter.image import Image
 from unthread.interpreter.inputs import InputSource
@@ -25,13 +25,13 @@ from unthread.interpreter.objects import (
     BarrierError,
     Fault,
     InfeasibleError,
-    Kind,
     Object,
+    ObjectKind,
     ProcessExitError,
     RefusalError,
 )
 from unthread.interpreter.printf import Printing
-from unthread.interpreter.state import Apart, Event, Frame, Output, Registers, Thread
+from unthread.interpreter.state import Apart, CodeEvent, MachineFrame, Output, Registers, ThreadState
 from unthread.interpreter.torn import Torn
 from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, Region
@@ -64,9 +64,9 @@ class Runtime:
         self.torn = Torn(self.memory)
         self.image = Image(program, self.memory)
         self.counters = [0, 0, 1 << 62]  # instructions, steps, limit of instructions
-        self.threads: list[Thread] = []
-        self.thread: Thread = None  # type: ignore[assignment]  # set before any code runs
-        self.frames: list[Frame] = []
+        self.threads: list[ThreadState] = []
+        self.thread: ThreadState = None  # type: ignore[assignment]  # set before any code runs
+        self.frames: list[MachineFrame] = []
         self.at = 0
         self.ended = 0  # the object that ended last
         self.printed = b""  # last
@@ -79,10 +79,10 @@ class Runtime:
         if watched:
             names["log"] = self.log_watched
             properties |= {Property.RACE}  # which has sections tell what they do
-        compiler = Compiler(
+        compiler = FunctionCompiler(
             program,
             self.memory,
-            Names(names),
+            PythonNames(names),
             self.image.globals,
             self.image.functions,
             properties,
@@ -103,7 +103,11 @@ class Runtime:
             *arithmetic.helpers(), *printing.helpers(),
         )  # fmt: skip
         names: dict[str, object] = {helper.__name__: helper for helper in helpers}
-        return names | PURE_HELPERS | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": Frame}
+        return (
+            names
+            | PURE_HELPERS
+            | {"M": self, "C": self.counters, "D": self.memory.fast, "Frame": MachineFrame}
+        )
 
     def loc(self) -> Loc:
         return self.frames[-1].code.loc(self.at)
@@ -178,18 +182,18 @@ class Runtime:
             address = self.thread.locals[variable.name] = item.base
         return address
 
-    def begin(self, frame: Frame, slot: int, variable: Variable, pc: int, zeroed: bool = False) -> int:
+    def begin(self, frame: MachineFrame, slot: int, variable: Variable, pc: int, zeroed: bool = False) -> int:
         """The lifetime of a local begins; what it was before ends."""
         self.at = pc
         self.discard(frame, slot)
         size = size_of(variable.type)
-        item = self.memory.create(size, Kind.STACK, variable, variable.loc, defined=zeroed)
+        item = self.memory.create(size, ObjectKind.STACK, variable, variable.loc, defined=zeroed)
         item.thread = self.thread.number
         frame.owned.append(item.base)
         frame.regs[slot] = item.base
         return item.base
 
-    def discard(self, frame: Frame, slot: int) -> None:
+    def discard(self, frame: MachineFrame, slot: int) -> None:
         address = frame.regs[slot]
         if not address:
             return
@@ -205,11 +209,11 @@ class Runtime:
         self.memory.end(item, reason)
 
     def allocate(
-        self, size: int, zeroed: bool, region: Region, frame: Frame, pc: int, target: Variable
+        self, size: int, zeroed: bool, region: Region, frame: MachineFrame, pc: int, target: Variable
     ) -> int:
         """A new object for a pointer, which is an array of variable length if the user has named it."""
         self.at = pc
-        kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
+        kind = ObjectKind.HEAP if region is Region.HEAP else ObjectKind.STACK
         item = self.memory.create(size, kind, None, self.user_loc(), defined=bool(zeroed))
         item.thread = self.thread.number
         if region is Region.STACK:
@@ -217,24 +221,24 @@ class Runtime:
             item.array = None if target.is_temporary or not target.text else target
         return item.base
 
-    def free(self, address: int, region: Region, frame: Frame, pc: int) -> None:
+    def free(self, address: int, region: Region, frame: MachineFrame, pc: int) -> None:
         self.at = pc
         item = self.memory.objects.get(address >> self.memory.shift)
-        kind = Kind.HEAP if region is Region.HEAP else Kind.STACK
+        kind = ObjectKind.HEAP if region is Region.HEAP else ObjectKind.STACK
         if item is None or address != item.base or item.kind is not kind or item.ended:
             raise Fault(ViolationKind.FREE, self._bad_free(address, item), object=item)
         if region is Region.STACK:
             frame.owned.remove(address)
         self.ended = address
         item.freed = self.thread.number, self.user_loc()
-        self.memory.end(item, "was freed" if kind is Kind.HEAP else "is out of scope")
+        self.memory.end(item, "was freed" if kind is ObjectKind.HEAP else "is out of scope")
 
     def _bad_free(self, address: int, item: Object | None) -> str:
         if item is None:
             return f"free of {address:#x}, which is not an object" if address else "free of a null pointer"
         if item.ended:
             return f"free of {item.describe()}, which {item.ended}"
-        if item.kind is not Kind.HEAP:
+        if item.kind is not ObjectKind.HEAP:
             return f"free of {item.describe()}, which is not on the heap"
         return f"free of an address {address - item.base} bytes into {item.describe()}"
 
@@ -298,7 +302,7 @@ class Runtime:
 
     # calls
 
-    def push(self, frame: Frame, pc: int) -> int:
+    def push(self, frame: MachineFrame, pc: int) -> int:
         frames = self.frames
         if len(frames) >= self.depth:
             self.at = pc
@@ -307,7 +311,7 @@ class Runtime:
         counters = self.counters
         return -1 if counters[0] < counters[2] else -8  # Event.RELOAD, Event.LIMIT
 
-    def leave(self, frame: Frame, value: Value | None, pc: int) -> int:
+    def leave(self, frame: MachineFrame, value: Value | None, pc: int) -> int:
         frames = self.frames
         if len(frames) == 1:
             return self._leave_thread(frame.code, value, pc)
@@ -323,7 +327,7 @@ class Runtime:
             frames[-1].regs[target] = value
         return -1  # Event.RELOAD
 
-    def _any_result(self, function: Function, caller: Frame, target: int, pc: int) -> Value:
+    def _any_result(self, function: Function, caller: MachineFrame, target: int, pc: int) -> Value:
         """A caller uses the result of a function that ended without one."""
         return self.ask_undefined(f"{function.name}()", caller.code.variables[target].type, caller.pc - 1)
 
@@ -343,18 +347,18 @@ class Runtime:
         self.thread.locals.clear()
         self.thread.alive = False
         self.thread.atomic = 0
-        return int(Event.ENDED)
+        return int(CodeEvent.ENDED)
 
-    def _end_owned(self, frame: Frame) -> None:
+    def _end_owned(self, frame: MachineFrame) -> None:
         for address in frame.owned:
             self._end(address, "belonged to a call that has returned")
         frame.owned.clear()
 
-    def outlasts(self, frame: Frame) -> int:
+    def outlasts(self, frame: MachineFrame) -> int:
         """How many objects the frame has that others may know, and that end before it returns."""
         return len(self._known_elsewhere(frame)) if len(self.frames) > 1 else 0
 
-    def end_next(self, frame: Frame) -> bool:
+    def end_next(self, frame: MachineFrame) -> bool:
         """Ends one of them, if there is any."""
         if not self.outlasts(frame):
             return False
@@ -363,7 +367,7 @@ class Runtime:
         self._end(address, "belonged to a call that has returned")
         return True
 
-    def _known_elsewhere(self, frame: Frame) -> list[int]:
+    def _known_elsewhere(self, frame: MachineFrame) -> list[int]:
         objects, shift = self.memory.objects, self.memory.shift
         variables = ((address, objects[address >> shift].variable) for address in frame.owned)
         return [address for address, variable in variables if variable is None or variable.escapes]
@@ -373,7 +377,13 @@ class Runtime:
         raise ProcessExitError(status & 0xFF)
 
     def call(
-        self, address: int, values: tuple[Value, ...], varargs: int, site: CallSite, frame: Frame, pc: int
+        self,
+        address: int,
+        values: tuple[Value, ...],
+        varargs: int,
+        site: CallSite,
+        frame: MachineFrame,
+        pc: int,
     ) -> int:
         """A call through a pointer, or of a function without a body."""
         self.at = pc
@@ -388,9 +398,11 @@ class Runtime:
         if site.target is not None:
             target = frame.code.slots[site.target.name]
             convert = converter(code.function.type.result, site.target.type)
-        return self.push(Frame(code, registers, target, convert), pc)
+        return self.push(MachineFrame(code, registers, target, convert), pc)
 
-    def _call_undefined(self, name: str, values: tuple[Value, ...], site: CallSite, frame: Frame) -> int:
+    def _call_undefined(
+        self, name: str, values: tuple[Value, ...], site: CallSite, frame: MachineFrame
+    ) -> int:
         self.callees.must_return(name, self.user_loc)
         if site.target is not None:
             result = self._define(f"{name}()", site.target.type)
@@ -432,9 +444,9 @@ class Runtime:
         code = self.callees.code(name)
         if code is None:
             raise InputError(f"a thread starts in '{name}', which has no body", self.user_loc())
-        frame = Frame(code, self._registers(code, (argument,), (type,), 0))
+        frame = MachineFrame(code, self._registers(code, (argument,), (type,), 0))
         start = self.callees.start_routine(code.function, argument)
-        thread = Thread(len(self.threads), [frame], start, self.user_loc())
+        thread = ThreadState(len(self.threads), [frame], start, self.user_loc())
         self.threads.append(thread)
         return thread.number
 

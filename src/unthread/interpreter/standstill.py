@@ -13,19 +13,26 @@ from unthread.core.trace import Ahead
 from unthread.interpreter.locks import owners
 from unthread.interpreter.machine import Machine
 from unthread.interpreter.names import HeapNames
-from unthread.interpreter.objects import Kind, Object, RefusalError, leaf_type
-from unthread.interpreter.state import Apart, Frame
+from unthread.interpreter.objects import Object, ObjectKind, RefusalError, leaf_type
+from unthread.interpreter.state import Apart, MachineFrame
 from unthread.program.expressions import Storage
 from unthread.program.instructions import Label
 from unthread.program.query.live import live_before
-from unthread.program.standstill import Address, Contents, Standstill, Stood, StoppedFrame, StoppedObject
+from unthread.program.standstill import (
+    Contents,
+    Standstill,
+    Stood,
+    StoppedFrame,
+    StoppedObject,
+    StoredAddress,
+)
 from unthread.program.types import PointerType, RecordType, Type
 from unthread.values.cells import Value
 
 _MOST_BYTES = 1 << 26  # of all objects together
 _MOST_OBJECTS = 4096
 _MOST_ADDRESSES = 20_000
-_PUBLIC = (Kind.GLOBAL, Kind.LITERAL, Kind.FUNCTION)
+_PUBLIC = (ObjectKind.GLOBAL, ObjectKind.LITERAL, ObjectKind.FUNCTION)
 
 
 def taken(machine: Machine, apart: Apart, initial: Mapping[str, bytes]) -> Standstill:
@@ -53,16 +60,18 @@ class _Taking:
         own = {address for frame in self.thread.frames for address in frame.owned}
         own |= set(self.thread.locals.values())
         for item in dict.fromkeys(self.memory.objects.values()):
-            if item.data is None or item.kind in (Kind.LITERAL, Kind.FUNCTION):
+            if item.data is None or item.kind in (ObjectKind.LITERAL, ObjectKind.FUNCTION):
                 continue
-            if item.kind is Kind.GLOBAL:
+            if item.kind is ObjectKind.GLOBAL:
                 assert item.variable is not None, "globals are variables"
                 name = item.variable.name
                 if self.machine.program.globals[name].external and item.missing < item.size:
                     raise RefusalError
                 if globals[name] is not item or item.defined is not None or initial[name] == item.data:
                     continue
-            if item.kind in (Kind.STACK, Kind.THREAD) and (item.base not in own or item.variable is None):
+            if item.kind in (ObjectKind.STACK, ObjectKind.THREAD) and (
+                item.base not in own or item.variable is None
+            ):
                 raise RefusalError
             self.numbers[item] = len(self.numbers)
         if len(self.numbers) > _MOST_OBJECTS or any(map(self._is_held, self.apart.locks)):
@@ -107,7 +116,7 @@ class _Taking:
                 last = at
             at = data.find(top, at + 1)
 
-    def address(self, value: Value) -> Address | None:
+    def address(self, value: Value) -> StoredAddress | None:
         """None: it is a number."""
         memory, (low, high) = self.memory, self.memory.extent
         if not isinstance(value, int) or not low <= value >> memory.shift < high:
@@ -117,18 +126,18 @@ class _Taking:
             raise RefusalError
         offset = value - item.base
         if item.kind in _PUBLIC:
-            name = item.name if item.kind is Kind.FUNCTION else item.variable and item.variable.name
-            return Address(name or "", offset)
+            name = item.name if item.kind is ObjectKind.FUNCTION else item.variable and item.variable.name
+            return StoredAddress(name or "", offset)
         if item not in self.numbers:
-            if item.kind is not Kind.HEAP:
+            if item.kind is not ObjectKind.HEAP:
                 raise RefusalError
             self.numbers[item] = len(self.numbers)
             self.addresses[item] = []
-        return Address(self.numbers[item], offset)
+        return StoredAddress(self.numbers[item], offset)
 
     # ---- frames
 
-    def _frame(self, frame: Frame) -> StoppedFrame:
+    def _frame(self, frame: MachineFrame) -> StoppedFrame:
         function = self.machine.program.functions[frame.code.function.name]
         is_top = frame is self.thread.frames[-1]
         item = frame.code.body[frame.pc]
@@ -160,13 +169,13 @@ class _Taking:
 
     # ---- what lies in the heap
 
-    def _point(self, type: Type | None, address: Address) -> bool:
+    def _point(self, type: Type | None, address: StoredAddress) -> bool:
         """A pointer says what is there; whether that is news."""
         if not isinstance(type, PointerType) or address.offset or not isinstance(address.object, int):
             return False
         item = [*self.numbers][address.object]
         before = self.names.types.get(item.base)
-        if item.kind is Kind.HEAP:
+        if item.kind is ObjectKind.HEAP:
             self.names.learn(item, type.target)
         return self.names.types.get(item.base) is not before
 
@@ -179,7 +188,7 @@ class _Taking:
                 if self._point(self._leaf(item, at), target) and isinstance(target.object, int):
                     pending.append([*self.numbers][target.object])
 
-    def _target(self, item: Object, at: int) -> Address:
+    def _target(self, item: Object, at: int) -> StoredAddress:
         assert item.data is not None, "objects with addresses are alive"
         found = self.address(unpack_from(self.memory.word, item.data, at)[0])
         if found is None:
@@ -205,7 +214,7 @@ class _Taking:
             contents = Contents(bytes(item.size), bytes(item.size))
             return StoppedObject(None, item.size, item.loc, contents, (), item.ended, item.freed)
         data = bytearray(item.data)
-        found: list[tuple[int, Address]] = []
+        found: list[tuple[int, StoredAddress]] = []
         for at in self.addresses[item]:
             if not self._holds_address(item, at):
                 raise RefusalError
@@ -216,5 +225,5 @@ class _Taking:
         return StoppedObject(item.variable, item.size, item.loc, contents, tuple(found))
 
 
-def _is_label(frame: Frame, pc: int) -> bool:
+def _is_label(frame: MachineFrame, pc: int) -> bool:
     return isinstance(frame.code.body[pc], Label)

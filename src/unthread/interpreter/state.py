@@ -7,17 +7,17 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from unthread.core.source import NOWHERE, Loc
-from unthread.program.library import Lock
+from unthread.program.library import LockSort
 from unthread.values.cells import Value
 
 if TYPE_CHECKING:
     from unthread.interpreter.compile.functions import FunctionCode
-    from unthread.interpreter.objects import Layout
+    from unthread.interpreter.objects import MemoryLayout
 
 Registers: TypeAlias = list[Value | None]
 
 
-class Event(IntEnum):
+class CodeEvent(IntEnum):
     """Why compiled code came back instead of naming the next instruction of the same frame."""
 
     RELOAD = -1  # another frame is on top
@@ -44,18 +44,18 @@ class Apart:
     numbers seldom lead by chance; `locks` were taken at some time. If it `watches`, the program's own
     functions must not read bytes of addresses as numbers."""
 
-    def __init__(self, layout: Layout, watches: bool) -> None:
+    def __init__(self, layout: MemoryLayout, watches: bool) -> None:
         self.layout = layout
         self.watches = watches
-        self.locks: dict[object, Lock] = {}
+        self.locks: dict[object, LockSort] = {}
 
 
 Output: TypeAlias = Callable[[int, bytes], None]
 Correction: TypeAlias = Callable[[str, tuple[Value, ...], Value], Value]  # of results without a body
-Segment: TypeAlias = "Callable[[Registers, Frame], int]"
+Segment: TypeAlias = "Callable[[Registers, MachineFrame], int]"
 
 
-class Frame:
+class MachineFrame:
     """One call. `owned` are the objects that end with it, `target` the caller's register for the
     result (-1: none), `convert` what makes the result fit there."""
 
@@ -75,8 +75,8 @@ class Frame:
         self.pc = 0
         self.owned: list[int] = []
 
-    def copy(self) -> Frame:
-        twin = Frame(self.code, list(self.regs), self.target, self.convert)
+    def copy(self) -> MachineFrame:
+        twin = MachineFrame(self.code, list(self.regs), self.target, self.convert)
         twin.pc = self.pc
         twin.owned = list(self.owned)
         return twin
@@ -85,7 +85,7 @@ class Frame:
         return self.code.function.name, self.pc, self.target, tuple(self.regs), tuple(self.owned)
 
 
-class Thread:
+class ThreadState:
     """`restart` is where to go back to when a BlockUntil inside an atomic section does not hold:
     depth of the stack, program counter and registers of the frame that began the section.
     `start` is the user's function that the thread runs, `origin` where the user started it."""
@@ -94,7 +94,9 @@ class Thread:
         "alive", "atomic", "frames", "locals", "moves", "number", "origin", "restart", "start", "wrote",
     )  # fmt: skip
 
-    def __init__(self, number: int, frames: list[Frame], start: str = "main", origin: Loc = NOWHERE) -> None:
+    def __init__(
+        self, number: int, frames: list[MachineFrame], start: str = "main", origin: Loc = NOWHERE
+    ) -> None:
         self.number = number
         self.frames = frames
         self.start = start
@@ -106,8 +108,8 @@ class Thread:
         self.locals: dict[str, int] = {}  # thread-local variables, name to address
         self.moves = 0  # how often it was given a step
 
-    def copy(self) -> Thread:
-        twin = Thread(self.number, [frame.copy() for frame in self.frames], self.start, self.origin)
+    def copy(self) -> ThreadState:
+        twin = ThreadState(self.number, [frame.copy() for frame in self.frames], self.start, self.origin)
         twin.alive, twin.atomic, twin.wrote, twin.moves = self.alive, self.atomic, self.wrote, self.moves
         twin.restart = self.restart
         twin.locals = dict(self.locals)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unthread.interpreter.objects import BarrierError, Fault, Kind, leaf_type, record_path, written_name
+from unthread.interpreter.objects import BarrierError, Fault, ObjectKind, leaf_type, record_path, written_name
 from unthread.interpreter.runtime import Runtime
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import ThreadState
 from unthread.program.expressions import Member
 from unthread.program.types import Field, IntType, PointerType, RecordType, Type, value_type
 
@@ -28,7 +28,7 @@ def value_text(runtime: Runtime, value: object, type: Type, address: int | None 
     return str(value)
 
 
-def thread_text(thread: Thread) -> str:
+def thread_text(thread: ThreadState) -> str:
     """`thread 1 (work)`."""
     return f"thread {thread.number} ({written_name(thread.start)})"
 
@@ -39,7 +39,9 @@ def _declared(runtime: Runtime, address: int) -> Type | None:
     if item is None:
         return None
     whole = (
-        memory.heap_names.type_of(item) if item.kind is Kind.HEAP else item.variable and item.variable.type
+        memory.heap_names.type_of(item)
+        if item.kind is ObjectKind.HEAP
+        else item.variable and item.variable.type
     )
     return leaf_type(whole, address - item.base) if whole else None
 
@@ -68,11 +70,11 @@ def _pointer(runtime: Runtime, value: int, type: PointerType) -> str:
     item = memory.object_at(value)
     if item is None:
         return _gone(runtime, value) or (f"{value:#x}" if value else "null")
-    if item.kind is Kind.FUNCTION:
+    if item.kind is ObjectKind.FUNCTION:
         return written_name(item.name)
     if type.target == IntType(8, True) and (text := _string(runtime, value)) is not None:
         return text
-    if item.kind is Kind.HEAP and value == item.base:
+    if item.kind is ObjectKind.HEAP and value == item.base:
         return memory.name_of_object(value)
     record = value_type(type.target)
     if isinstance(record, RecordType) and item.variable is not None:
@@ -88,7 +90,7 @@ def _gone(runtime: Runtime, address: int) -> str:
     item = memory.objects.get(address >> memory.shift)
     if item is None or not item.ended or not 0 <= address - item.base <= item.size:
         return ""
-    is_whole = item.kind is Kind.HEAP and address == item.base
+    is_whole = item.kind is ObjectKind.HEAP and address == item.base
     name = memory.name_of_object(address) if is_whole else f"&{memory.name_of(address)}"
     return f"{name}, which {item.ended}"
 

@@ -1,4 +1,4 @@
-"""A trace executed again: `Follower` records what each step touches, and what library functions return.
+"""A trace executed again: `NativeFollower` records what each step touches, and what library functions return.
 
 In: a program and a trace of it. Out: steps with the objects that they access, of which `plan.py` makes steps
 of the real program.
@@ -16,8 +16,8 @@ from unthread.interpreter.inputs import STANDARD_INPUT
 from unthread.interpreter.locks import call_frame
 from unthread.interpreter.machine import Machine, Violated
 from unthread.interpreter.objects import Object
-from unthread.interpreter.races import Races, Touch
-from unthread.interpreter.state import Frame, Thread
+from unthread.interpreter.races import Races, RaceTouch
+from unthread.interpreter.state import MachineFrame, ThreadState
 from unthread.program.instructions import Input
 from unthread.program.library import WAIT, WAIT_IN_LOOP
 from unthread.program.program import Program
@@ -45,11 +45,11 @@ BY_RESULT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TouchedObjects:
     """An access, with the object that was there."""
 
     item: Object
-    touch: Touch
+    touch: RaceTouch
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ class Recorded:
     anything."""
 
     step: Step
-    touched: tuple[Touched, ...]
+    touched: tuple[TouchedObjects, ...]
     depth: int
     at: tuple[object, ...]
     writes: bool = False
 
 
 @dataclass(slots=True)
-class Result:
+class CallResult:
     """What a library function returned; known only when it does."""
 
     thread: int
@@ -80,7 +80,7 @@ class Inputs(ClaimedInputs):
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace.inputs)
         self.machine: Machine | None = None
-        self.results: list[Result] = []
+        self.results: list[CallResult] = []
         self.stdin: list[int] = []
         self.obstacles: dict[str, None] = {}
 
@@ -96,24 +96,24 @@ class Inputs(ClaimedInputs):
             self._note_call(called, thread, loc)
         elif isinstance(asks, Input) and not asks.undefined:
             if name != OFFER:
-                self.results.append(Result(thread, "", value))
+                self.results.append(CallResult(thread, "", value))
         else:
             self.obstacles[f"the value of {name} at {loc}, which was never written, cannot be forced"] = None
         return value
 
-    def _note_call(self, frame: Frame, thread: int, loc: Loc) -> None:
+    def _note_call(self, frame: MachineFrame, thread: int, loc: Loc) -> None:
         name = library_name(frame.code.function.name)
         if name in IN_TWO_PARTS or name in BY_RESULT:
             self._record(frame, thread, name)
         else:
             self.obstacles[f"what {name} does at {loc} cannot be forced"] = None
 
-    def _record(self, frame: Frame, thread: int, name: str) -> None:
+    def _record(self, frame: MachineFrame, thread: int, name: str) -> None:
         """Once for each call: its frame says what it returns."""
         if isinstance(frame.convert, _Recorder):
             return
         assert self.machine is not None
-        self.results.append(Result(thread, name))
+        self.results.append(CallResult(thread, name))
         frame.convert = _Recorder(self.machine, self.results[-1], frame.convert)
 
 
@@ -121,7 +121,7 @@ class _Recorder:
     """Stands where a result is converted, and notes it."""
 
     def __init__(
-        self, machine: Machine, result: Result, convert: Callable[[Value | None], Value] | None
+        self, machine: Machine, result: CallResult, convert: Callable[[Value | None], Value] | None
     ) -> None:
         self.machine = machine
         self.result = result
@@ -134,7 +134,7 @@ class _Recorder:
         return self.convert(value) if self.convert else value
 
 
-class Follower:
+class NativeFollower:
     """Executes the trace again and records what each step touches."""
 
     def __init__(self, program: Program, trace: Trace) -> None:
@@ -144,8 +144,8 @@ class Follower:
         self.machine = new_machine(program, self.inputs, trace.properties, self.claim, self._observe)
         self.inputs.machine = self.machine
         self.recorded: list[Recorded] = []
-        self.last: tuple[Touched, ...] = ()  # of the step that failed
-        self._before: tuple[tuple[Touched, ...], int, tuple[object, ...]] = ((), 0, ())
+        self.last: tuple[TouchedObjects, ...] = ()  # of the step that failed
+        self._before: tuple[tuple[TouchedObjects, ...], int, tuple[object, ...]] = ((), 0, ())
 
     def run(self) -> Violation | None:
         for part in self.trace.schedule:
@@ -163,7 +163,7 @@ class Follower:
             return None
         return self.machine.deadlock()
 
-    def _look(self, thread: Thread) -> None:
+    def _look(self, thread: ThreadState) -> None:
         """Before a step: what it will touch, and where in the library it stands."""
         frame = thread.frames[-1]
         touches = Races(self.machine.runtime).touches(frame, frame.pc)
@@ -179,18 +179,18 @@ class Follower:
         writes = any(wrote for _, _, wrote, _ in self.machine.runtime.accessed)
         self.recorded.append(Recorded(step, touched, depth, at, writes))
 
-    def _section(self) -> Iterator[Touch]:
+    def _section(self) -> Iterator[RaceTouch]:
         """What the section just executed touched."""
         for address, cell, writes, _ in self.machine.runtime.accessed:
             start, end = cell.extent
-            yield Touch(address * 8 + start, address * 8 + end, writes, True)
+            yield RaceTouch(address * 8 + start, address * 8 + end, writes, True)
 
-    def touched(self, touches: Iterable[Touch]) -> Iterator[Touched]:
+    def touched(self, touches: Iterable[RaceTouch]) -> Iterator[TouchedObjects]:
         memory = self.machine.runtime.memory
         for touch in touches:
             item = memory.objects.get(touch.address >> memory.shift)
             if item is not None:
-                yield Touched(item, touch)
+                yield TouchedObjects(item, touch)
 
 
 def library_name(call: str) -> str:

@@ -34,7 +34,7 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReplayTask:
     """A trace that the interpreter has just carried out on a program read from `source`."""
 
     program: Program
@@ -61,7 +61,7 @@ class Forced:
     is_steadied: bool = False
 
 
-def force(task: Task, limits: Limits) -> Forced:
+def force(task: ReplayTask, limits: Limits) -> Forced:
     """Builds the program and runs it; once more if the order of evaluation may be what is in the way."""
     kit = task.kit(task.trace)
     native = _run(kit, limits)

@@ -16,8 +16,15 @@ from unthread.core.properties import Participant, Property, Violation, Violation
 from unthread.core.records import dataclass
 from unthread.core.source import Loc, is_own
 from unthread.core.trace import StepKind, Trace
-from unthread.interpreter.objects import Kind, Object
-from unthread.native.follow import ANNOUNCES, IN_TWO_PARTS, Follower, Recorded, Touched, library_name
+from unthread.interpreter.objects import Object, ObjectKind
+from unthread.native.follow import (
+    ANNOUNCES,
+    IN_TWO_PARTS,
+    NativeFollower,
+    Recorded,
+    TouchedObjects,
+    library_name,
+)
 from unthread.program.library import OWN
 from unthread.program.program import Program
 from unthread.values.scalars import text_of
@@ -26,7 +33,7 @@ ENDS = frozenset({"pthread_exit", "thrd_exit"})
 _SYNCHRONIZES = ("pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once")
 
 
-class Storage(IntEnum):
+class PlannedStorage(IntEnum):
     STATIC = 0
     HEAP = 1
     LOCAL = 2
@@ -58,13 +65,13 @@ class PlannedObject:
     """`loc` is where a heap object is allocated."""
 
     name: str
-    storage: Storage
+    storage: PlannedStorage
     size: int
     loc: Loc | None
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class PlannedAccess:
     """`object` is its number in the plan."""
 
     object: int
@@ -81,7 +88,7 @@ class PlannedStep:
     thread: int
     sort: StepSort
     loc: Loc
-    accesses: tuple[Access, ...] = ()
+    accesses: tuple[PlannedAccess, ...] = ()
     call: str = ""
     part: int = 0
     is_optional: bool = False
@@ -103,7 +110,7 @@ class Standing:
     thread: int
     loc: Loc
     call: str
-    accesses: tuple[Access, ...]
+    accesses: tuple[PlannedAccess, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,7 @@ class Plan:
 
 def plan_of(program: Program, trace: Trace) -> Plan | None:
     """None: the interpreter does not come to the violation."""
-    follower = Follower(program, trace)
+    follower = NativeFollower(program, trace)
     violation = follower.run()
     if violation is None:
         return None
@@ -180,7 +187,7 @@ class _Call:
 
 
 class _Planner:
-    def __init__(self, follower: Follower, violation: Violation) -> None:
+    def __init__(self, follower: NativeFollower, violation: Violation) -> None:
         self.follower = follower
         self.violation = violation
         self.objects: list[PlannedObject] = []
@@ -238,11 +245,13 @@ class _Planner:
     def _is_private(self, item: Object) -> bool:
         """A variable on a stack that no other thread accesses: it has no symbol to be known by, and its order
         does not matter."""
-        return _storage(item) is Storage.LOCAL and len(self._users.get(item, ())) == 1
+        return _storage(item) is PlannedStorage.LOCAL and len(self._users.get(item, ())) == 1
 
-    def accesses(self, touched: Iterable[Touched], with_private: bool = False) -> tuple[Access, ...]:
+    def accesses(
+        self, touched: Iterable[TouchedObjects], with_private: bool = False
+    ) -> tuple[PlannedAccess, ...]:
         return tuple(
-            Access(
+            PlannedAccess(
                 self._number(one.item),
                 one.touch.address - one.item.base,
                 one.touch.size,
@@ -286,7 +295,7 @@ def _called(part: Participant) -> str:
     return library_name(inside[-1].function) if inside else ""
 
 
-def _pending(follower: Follower, violation: Violation) -> dict[int, tuple[Touched, ...]]:
+def _pending(follower: NativeFollower, violation: Violation) -> dict[int, tuple[TouchedObjects, ...]]:
     """What both threads of a race are about to access. The interpreter may have seen the race only after one
     of the accesses: then that step is not part of the plan."""
     if violation.property is not Property.RACE:
@@ -300,14 +309,14 @@ def _pending(follower: Follower, violation: Violation) -> dict[int, tuple[Touche
     return {violation.thread: mine, rival: theirs}
 
 
-def _beyond(follower: Follower, violation: Violation) -> tuple[Touched, ...]:
+def _beyond(follower: NativeFollower, violation: Violation) -> tuple[TouchedObjects, ...]:
     """The access beside a variable that the program's text makes."""
     if violation.kind is not ViolationKind.ACCESS or _called(violation.participants[0]):
         return ()
     return tuple(one for one in follower.last if one.item.variable is not None)
 
 
-def _taken_back(follower: Follower, thread: int) -> tuple[Touched, ...]:
+def _taken_back(follower: NativeFollower, thread: int) -> tuple[TouchedObjects, ...]:
     """What the last step touched, if it is this thread's; it will not be taken."""
     recorded = follower.recorded
     if not recorded or recorded[-1].step.thread != thread:
@@ -315,8 +324,10 @@ def _taken_back(follower: Follower, thread: int) -> tuple[Touched, ...]:
     return recorded.pop().touched
 
 
-def _storage(item: Object) -> Storage:
-    return {Kind.GLOBAL: Storage.STATIC, Kind.HEAP: Storage.HEAP}.get(item.kind, Storage.LOCAL)
+def _storage(item: Object) -> PlannedStorage:
+    return {ObjectKind.GLOBAL: PlannedStorage.STATIC, ObjectKind.HEAP: PlannedStorage.HEAP}.get(
+        item.kind, PlannedStorage.LOCAL
+    )
 
 
 def _calls(recorded: list[Recorded]) -> dict[int, PlannedStep]:

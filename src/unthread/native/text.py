@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from unthread.core.source import Loc
-from unthread.native.plan import Access, Plan, StepSort
+from unthread.native.plan import Plan, PlannedAccess, StepSort
 
 # Functions of runtime/library.c.
 WRAPPED = (
@@ -64,7 +64,7 @@ class _Writer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.files: dict[str, int] = {}
-        self.accesses: list[Access] = []
+        self.accesses: list[PlannedAccess] = []
 
     def text(self) -> str:
         plan = self.plan
@@ -104,7 +104,7 @@ class _Writer:
         number = self.files.setdefault(PurePath(loc.file).name, len(self.files))
         return f"{number}, {loc.line}"
 
-    def _some(self, accesses: tuple[Access, ...]) -> str:
+    def _some(self, accesses: tuple[PlannedAccess, ...]) -> str:
         first = len(self.accesses)
         self.accesses += accesses
         return f"{first}, {len(accesses)}"
@@ -135,7 +135,7 @@ class _Writer:
         return f"const struct ending unthread_ending = {{{self.plan.failure.name}, {where}, {words}}};\n"
 
 
-def _access(access: Access) -> str:
+def _access(access: PlannedAccess) -> str:
     return f"{{{access.object}, {access.offset}, {access.size}, {int(access.writes)}, {int(access.atomic)}}}"
 
 

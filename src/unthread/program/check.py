@@ -46,7 +46,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -221,7 +221,7 @@ class _FunctionCheck:
                 check_scalar(zeroed, "zeroed")
             case Free(pointer):
                 check_pointer(pointer, "operand")
-            case Print() | Format():
+            case Print() | FormatText():
                 self._check_printing(instruction)
             case BlockUntil(condition) | Assume(condition) | Assert(condition):
                 check_scalar(condition, "condition")
@@ -263,12 +263,12 @@ class _FunctionCheck:
             case Exit(_, status):
                 check_integer(status, "status")
 
-    def _check_printing(self, instruction: Print | Format) -> None:
+    def _check_printing(self, instruction: Print | FormatText) -> None:
         self._check_target(instruction.target)
         match instruction:
             case Print(_, stream):
                 check_integer(stream, "stream")
-            case Format(_, buffer, limit):
+            case FormatText(_, buffer, limit):
                 check_pointer(buffer, "buffer")
                 check_integer(limit, "limit")
         check_pointer(instruction.format, "format")

@@ -229,7 +229,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FormatText:
     """target = snprintf(buffer, limit, format, ...) with the arguments that lie at `arguments`."""
 
     target: Variable
@@ -298,7 +298,7 @@ Instruction: TypeAlias = (
     | Assert
     | Arrive
     | Print
-    | Format
+    | FormatText
     | Fill
     | Copy
     | Unmodelled
@@ -329,7 +329,7 @@ def expressions(instruction: Instruction) -> tuple[Expression, ...]:
             return (condition,)
         case Print(_, stream, format, arguments):
             return (stream, format, arguments)
-        case Format(_, buffer, limit, format, arguments):
+        case FormatText(_, buffer, limit, format, arguments):
             return (buffer, limit, format, arguments)
         case Fill(target, value):
             return (*place_operands(target), value)
@@ -367,7 +367,7 @@ def defined_register(instruction: Instruction) -> Variable | None:
     match instruction:
         case Assign(VariablePlace(variable)) if variable.storage is Storage.REGISTER:
             return variable
-        case Input(target) | Allocate(target) | Print(target) | Format(target):
+        case Input(target) | Allocate(target) | Print(target) | FormatText(target):
             return target
         case Call(target) | Spawn(target):
             return target
@@ -396,7 +396,7 @@ def is_step(instruction: Instruction, properties: frozenset[Property] = frozense
             return Property.MEMORY in properties
         case BlockUntil() | AtomicBegin() | Spawn() | Exit() | Free():
             return True
-        case Print() | Format():
+        case Print() | FormatText():
             return True  # reads or writes memory through its pointers
         case _:
             return any(not is_private(access.place) for access in accesses(instruction))

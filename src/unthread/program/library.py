@@ -42,23 +42,23 @@ LOCKING = {
 }
 
 
-class Lock(StrEnum):
+class LockSort(StrEnum):
     MUTEX = "mutex"
     SPIN = "spin lock"
     RWLOCK = "read-write lock"
 
 
 # Functions after which the calling thread may hold a lock: its kind, and which argument it is.
-TAKES: dict[str, tuple[Lock, int]] = {
-    **dict.fromkeys(("pthread_mutex_lock", "mtx_lock", *LOOKS_AT_MUTEXES), (Lock.MUTEX, 0)),
-    **dict.fromkeys(("mtx_trylock", "mtx_timedlock"), (Lock.MUTEX, 0)),
-    **dict.fromkeys((WAIT, "pthread_cond_timedwait", "pthread_cond_clockwait"), (Lock.MUTEX, 1)),
-    **dict.fromkeys(("cnd_wait", "cnd_timedwait"), (Lock.MUTEX, 1)),
-    **dict.fromkeys(("pthread_spin_lock", "pthread_spin_trylock"), (Lock.SPIN, 0)),
-    **dict.fromkeys(("pthread_rwlock_rdlock", "pthread_rwlock_wrlock"), (Lock.RWLOCK, 0)),
-    **dict.fromkeys(("pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"), (Lock.RWLOCK, 0)),
-    **dict.fromkeys(("pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock"), (Lock.RWLOCK, 0)),
-    **dict.fromkeys(("pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock"), (Lock.RWLOCK, 0)),
+TAKES: dict[str, tuple[LockSort, int]] = {
+    **dict.fromkeys(("pthread_mutex_lock", "mtx_lock", *LOOKS_AT_MUTEXES), (LockSort.MUTEX, 0)),
+    **dict.fromkeys(("mtx_trylock", "mtx_timedlock"), (LockSort.MUTEX, 0)),
+    **dict.fromkeys((WAIT, "pthread_cond_timedwait", "pthread_cond_clockwait"), (LockSort.MUTEX, 1)),
+    **dict.fromkeys(("cnd_wait", "cnd_timedwait"), (LockSort.MUTEX, 1)),
+    **dict.fromkeys(("pthread_spin_lock", "pthread_spin_trylock"), (LockSort.SPIN, 0)),
+    **dict.fromkeys(("pthread_rwlock_rdlock", "pthread_rwlock_wrlock"), (LockSort.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock"), (LockSort.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock"), (LockSort.RWLOCK, 0)),
+    **dict.fromkeys(("pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock"), (LockSort.RWLOCK, 0)),
 }
 # Those of them that do not wait until they have it.
 TRIES = frozenset(name for name in TAKES if "try" in name)
@@ -69,7 +69,7 @@ WAITS_AT_CONDITIONS = frozenset(name for name in TAKES if "_cond_" in name or na
 TIMED_OUT = {name: 4 if name[0] in "cm" else 110 for name in TAKES if "timed" in name or "clock" in name}
 
 # An int at the beginning of a lock is the number of its owner, or writer, plus this.
-FIRST_OWNER = {Lock.MUTEX: 1, Lock.SPIN: 2, Lock.RWLOCK: 1}
+FIRST_OWNER = {LockSort.MUTEX: 1, LockSort.SPIN: 2, LockSort.RWLOCK: 1}
 READERS = 8  # of a read-write lock: where its set of readers begins, a bit for each of 64 threads
 
 

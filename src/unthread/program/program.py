@@ -6,7 +6,7 @@ from dataclasses import field
 
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel, Loc
-from unthread.core.verdict import Place
+from unthread.core.verdict import ProgramPlace
 from unthread.program.expressions import Expression, Variable
 from unthread.program.instructions import Instruction
 from unthread.program.notes import Note
@@ -93,7 +93,7 @@ class Program:
     entry: str = "main"
     undefined: dict[str, FunctionType] = field(default_factory=dict)
     guessed: frozenset[str] = frozenset()
-    places: tuple[Place, ...] = ()
+    places: tuple[ProgramPlace, ...] = ()
     weak_accesses: tuple[Loc, ...] = ()
     notes: tuple[Note, ...] = ()
     other_arguments: str = ""

@@ -41,7 +41,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class StoredAddress:
     """`offset` bytes into an object: by its number in the standstill, or by the name of a function or of a
     variable of static storage duration."""
 
@@ -49,7 +49,7 @@ class Address:
     offset: int
 
 
-Stood: TypeAlias = int | float | Extended | Address  # a value
+Stood: TypeAlias = int | float | Extended | StoredAddress  # a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class StoppedObject:
     size: int
     loc: Loc | None
     contents: Contents
-    addresses: tuple[tuple[int, Address], ...] = ()
+    addresses: tuple[tuple[int, StoredAddress], ...] = ()
     ended: str = ""
     freed: tuple[int, Loc] | None = None
 

@@ -18,7 +18,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class SeparatedWords:
     """Words for the command itself, and for `read_flags`. `ignored` are flags that do not count."""
 
     words: list[str]
@@ -26,10 +26,10 @@ class Apart:
     ignored: tuple[str, ...]
 
 
-def apart(words: Sequence[str], own: Own) -> Apart:
+def apart(words: Sequence[str], own: Own) -> SeparatedWords:
     """A word that is an option here is one, whatever compilers make of it."""
     ignored = tuple(_ignored(words))
-    found = Apart([], [], ignored)
+    found = SeparatedWords([], [], ignored)
     position = 0
     while position < len(words):
         word = words[position]
@@ -49,7 +49,7 @@ def _ignored(words: Sequence[str]) -> list[str]:
     return joined + [after for word, after in pairwise(words) if word == IGNORE]
 
 
-def _flag(words: Sequence[str], position: int, found: Apart) -> int:
+def _flag(words: Sequence[str], position: int, found: SeparatedWords) -> int:
     word = word_at(words, position)
     if word is not None:
         found.flags.extend(words[position : position + word.count])

@@ -1,7 +1,7 @@
 """compile_commands.json → what a build compiles, and for which target: `Database`.
 
 In: the file that CMake, Meson and others write (https://clang.llvm.org/docs/JSONCompilationDatabase.html), or
-the folder with it. Out: one `Entry` for each compiler run, its words split and response files read.
+the folder with it. Out: one `CompileCommand` for each compiler run, its words split and response files read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HEADER = frozenset({"c-header", "c++-header"})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CompileCommand:
     """One compiler run. `words` come after the name of the compiler, those first that it stands for; `target`
     is empty where the output does not tell it."""
 
@@ -63,13 +63,13 @@ class Entry:
 class Database:
     """What a build compiles. `place` is the file, as messages name it."""
 
-    def __init__(self, place: Path, entries: Sequence[Entry]) -> None:
+    def __init__(self, place: Path, entries: Sequence[CompileCommand]) -> None:
         self.place = place
         self.entries = tuple(entries)
 
     @cached_property
-    def targets(self) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
+    def targets(self) -> dict[str, list[CompileCommand]]:
+        found: dict[str, list[CompileCommand]] = {}
         for entry in self.entries:
             if entry.target:
                 found.setdefault(entry.target, []).append(entry)
@@ -81,7 +81,7 @@ class Database:
         found = ((entry, _output(entry.words)) for entry in self.entries if entry.is_header)
         return {os.path.normpath(entry.directory / output): entry.file for entry, output in found}
 
-    def words_of(self, entry: Entry) -> tuple[str, ...]:
+    def words_of(self, entry: CompileCommand) -> tuple[str, ...]:
         """With the texts of headers: for `-include x.h`, gcc is content with the x.h.gch that Meson makes."""
         words = [*entry.words]
         for number, (word, after) in enumerate(pairwise(entry.words)):
@@ -89,7 +89,7 @@ class Database:
                 words[number + 1] = self._included(after, entry)
         return tuple(words)
 
-    def _included(self, name: str, entry: Entry) -> str:
+    def _included(self, name: str, entry: CompileCommand) -> str:
         for folder in _folders(entry.words):
             place = entry.directory / folder / name
             if place.exists():
@@ -99,7 +99,7 @@ class Database:
                 return str(header.absolute())
         return name
 
-    def of_file(self, file: Path) -> list[Entry]:
+    def of_file(self, file: Path) -> list[CompileCommand]:
         wanted = file.resolve()
         return [entry for entry in self.entries if entry.file.resolve() == wanted]
 
@@ -133,7 +133,7 @@ def _read_json(place: Path) -> Any:
         raise InputError(f"'{place}' is not JSON") from None
 
 
-def _entry(item: Any, number: int, place: Path) -> Entry:
+def _entry(item: Any, number: int, place: Path) -> CompileCommand:
     def wrong(message: str) -> InputError:
         return InputError(f"'{place}': compile command {number}: {message}")
 
@@ -151,7 +151,7 @@ def _entry(item: Any, number: int, place: Path) -> Entry:
     compiler, words = _compiler_words(_words(item, text, wrong), directory)
     file = shown_path(directory / named)
     output = item["output"] if isinstance(item.get("output"), str) else _output(words)
-    return Entry(file, directory, words, _target(output), compiler)
+    return CompileCommand(file, directory, words, _target(output), compiler)
 
 
 def _words(item: dict[str, Any], text: Any, wrong: Any) -> list[str]:
@@ -260,7 +260,7 @@ def _target(output: str) -> str:
     return found[1] if found else ""
 
 
-def _with_folders(entries: list[Entry], content: list[Any]) -> list[Entry]:
+def _with_folders(entries: list[CompileCommand], content: list[Any]) -> list[CompileCommand]:
     """Two targets of one name in different folders, which Meson allows, have the folder in their names."""
     folders = [_folder(entry, item) for entry, item in zip(entries, content, strict=True)]
     places: dict[str, set[str]] = {}
@@ -274,7 +274,7 @@ def _with_folders(entries: list[Entry], content: list[Any]) -> list[Entry]:
     ]
 
 
-def _folder(entry: Entry, item: dict[str, Any]) -> str:
+def _folder(entry: CompileCommand, item: dict[str, Any]) -> str:
     output = item["output"] if isinstance(item.get("output"), str) else _output(entry.words)
     found = _CMAKE.search(output) or _MESON.search(output)
     return output[: found.start()].strip("/") if found else ""

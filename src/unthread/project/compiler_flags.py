@@ -18,14 +18,14 @@ from unthread.core.records import dataclass
 from unthread.core.source import DataModel
 from unthread.project.compilers import is_elsewhere
 from unthread.project.flag_macros import macros_of
-from unthread.project.flag_table import FLAGS, NOT_FUSED, Effect, Flag, Form, flag_of
+from unthread.project.flag_table import FLAGS, NOT_FUSED, Flag, FlagEffect, Form, flag_of
 
 IGNORE = "--ignore-flag"
 _LANGUAGES = ("c", "none", "cpp-output")
 _FIRST = ("-include", "-imacros")  # looked for where the compiler runs, and only then among the headers
 _ALONE = ("-I", "-D", "-U")  # written together with their values
 _REPLACING = re.compile(r"--?(wrap|defsym|entry|init|fini)([=,].*)?|-e")  # functions by others
-_BEHIND = (Effect.ASSUMED, Effect.REFUSED, Effect.PROCESSOR, Effect.IGNORED)
+_BEHIND = (FlagEffect.ASSUMED, FlagEffect.REFUSED, FlagEffect.PROCESSOR, FlagEffect.IGNORED)
 _NEXT_PASSED_ON = ("-Xpreprocessor", "-Xclang")
 _OF_HEADERS = ("-emit-pch", "-include-pch")  # compiled ones, which stand beside the text of the same headers
 _SEEN = ("-fopenmp", "-fblocks", "-fpack-struct")  # directives, closures and layouts are where clang says so
@@ -144,21 +144,21 @@ class _Reader:
         if macros := macros_of(word.text):
             self._unheeded[word.text] = macros
         match word.flag.effect:
-            case Effect.IGNORED:
+            case FlagEffect.IGNORED:
                 pass
-            case Effect.PROCESSOR:
+            case FlagEffect.PROCESSOR:
                 self._note_processor(word)
-            case Effect.LINKER:
+            case FlagEffect.LINKER:
                 _link(word, ignored)
-            case Effect.MACHINE:
+            case FlagEffect.MACHINE:
                 self._model = DataModel(word.text.removeprefix("-"))
-            case Effect.ASSUMED:
+            case FlagEffect.ASSUMED:
                 self._assumed[word.text] = word.flag.note
-            case Effect.REFUSED:
+            case FlagEffect.REFUSED:
                 raise _refused(word.text, word.flag.note)
-            case Effect.PASSED_ON:
+            case FlagEffect.PASSED_ON:
                 self._pass_on(word.value.split(","), ignored)
-            case Effect.PATH | Effect.CARRIED_OUT:
+            case FlagEffect.PATH | FlagEffect.CARRIED_OUT:
                 self._carry_out(word)
 
     def _note_processor(self, word: Word) -> None:
@@ -181,7 +181,7 @@ class _Reader:
             if value not in _LANGUAGES:
                 raise FlagError(f"the compiler flag '-x {value}' is not supported: unthread reads C only")
             return
-        if word.flag.effect is Effect.PATH:
+        if word.flag.effect is FlagEffect.PATH:
             value = self._placed(name, value)
         is_one = word.flag.form in (Form.JOINED, Form.NONE) or name in _ALONE
         self._flags += [name + value] if is_one else [name, value]

@@ -33,7 +33,7 @@ Readers = Mapping[
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class OptionLayer:
     """Values of options by the names of their fields, the flags -D and -U, and where they stand."""
 
     values: dict[str, Any]
@@ -51,14 +51,14 @@ class Target:
     added: tuple[tuple[Path, Loc], ...]
     compile_commands: Path | None
     build_targets: tuple[str, ...]
-    layer: Layer
+    layer: OptionLayer
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
     file: Path
     compile_commands: Path | None
-    layer: Layer
+    layer: OptionLayer
     targets: tuple[Target, ...]
 
 
@@ -174,7 +174,7 @@ class _Reader(TomlReader):
 
     # Options
 
-    def _layer(self, table: dict[str, Any], path: Key) -> Layer:
+    def _layer(self, table: dict[str, Any], path: Key) -> OptionLayer:
         own = (*path, "options")
         given = self.of_kind(table.get("options", {}), dict, own, "a table")
         self.known(given, own, [*self.names])
@@ -193,7 +193,7 @@ class _Reader(TomlReader):
         for key, name in (("compile-commands", "compile_commands"), ("build-target", "build_targets")):
             if key in table:
                 places[name] = self.loc((*path, key))
-        return Layer(values, tuple(self._macros(values, own)), places)
+        return OptionLayer(values, tuple(self._macros(values, own)), places)
 
     def _shorthand(self, table: dict[str, Any], path: Key, name: str, values: dict[str, Any]) -> None:
         if name in values:

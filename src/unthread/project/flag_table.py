@@ -13,7 +13,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import FLOATING
 
 
-class Effect(StrEnum):
+class FlagEffect(StrEnum):
     """What becomes of a flag."""
 
     CARRIED_OUT = "carried out"  # clang gets it
@@ -39,23 +39,23 @@ class Form(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Flag:
     name: str
-    effect: Effect
+    effect: FlagEffect
     form: Form
     note: str = ""
 
 
-def _rows(names: str, effect: Effect, form: Form = Form.NONE, note: str = "") -> list[Flag]:
+def _rows(names: str, effect: FlagEffect, form: Form = Form.NONE, note: str = "") -> list[Flag]:
     return [Flag(name, effect, form, note) for name in names.split()]
 
 
-def _switches(names: str, effect: Effect, note: str = "") -> list[Flag]:
+def _switches(names: str, effect: FlagEffect, note: str = "") -> list[Flag]:
     """-fNAME, which for what is ignored may also be -fno-NAME; NAME* stands for all that begin so."""
     found = []
     for name in names.split():
         form = Form.JOINED if name.endswith("*") else Form.NONE
         stem = name.removesuffix("*")
         found.append(Flag(f"-f{stem}", effect, form, note))
-        if effect is Effect.IGNORED:
+        if effect is FlagEffect.IGNORED:
             found.append(Flag(f"-fno-{stem}", effect, form, note))
     return found
 
@@ -65,23 +65,23 @@ NOT_FUSED = f"{FLOATING} operations are not fused"
 
 FLAGS: tuple[Flag, ...] = (
     # how C is read
-    *_rows("-I -isystem -iquote -idirafter -include -imacros -isysroot", Effect.PATH, Form.EITHER),
-    *_rows("--sysroot=", Effect.PATH, Form.JOINED),
-    *_rows("--sysroot", Effect.PATH, Form.NEXT),
-    *_rows("-D -U", Effect.CARRIED_OUT, Form.EITHER),
-    *_rows("-std= --std=", Effect.CARRIED_OUT, Form.JOINED),
-    *_rows("-ansi -nostdinc -trigraphs -pthread", Effect.CARRIED_OUT),
-    *_rows("--target=", Effect.CARRIED_OUT, Form.JOINED),
-    *_rows("-target", Effect.CARRIED_OUT, Form.NEXT),
-    *_rows("-m32 -m64", Effect.MACHINE),
-    *_rows("-Wp,", Effect.PASSED_ON, Form.JOINED),
-    *_rows("-Xpreprocessor -Xclang", Effect.PASSED_ON, Form.NEXT),
+    *_rows("-I -isystem -iquote -idirafter -include -imacros -isysroot", FlagEffect.PATH, Form.EITHER),
+    *_rows("--sysroot=", FlagEffect.PATH, Form.JOINED),
+    *_rows("--sysroot", FlagEffect.PATH, Form.NEXT),
+    *_rows("-D -U", FlagEffect.CARRIED_OUT, Form.EITHER),
+    *_rows("-std= --std=", FlagEffect.CARRIED_OUT, Form.JOINED),
+    *_rows("-ansi -nostdinc -trigraphs -pthread", FlagEffect.CARRIED_OUT),
+    *_rows("--target=", FlagEffect.CARRIED_OUT, Form.JOINED),
+    *_rows("-target", FlagEffect.CARRIED_OUT, Form.NEXT),
+    *_rows("-m32 -m64", FlagEffect.MACHINE),
+    *_rows("-Wp,", FlagEffect.PASSED_ON, Form.JOINED),
+    *_rows("-Xpreprocessor -Xclang", FlagEffect.PASSED_ON, Form.NEXT),
     *_switches(
         "signed-char no-signed-char unsigned-char no-unsigned-char short-enums no-short-enums short-wchar "
         "no-short-wchar builtin no-builtin no-builtin-* freestanding hosted gnu89-inline no-gnu89-inline "
         "wrapv no-wrapv strict-overflow no-strict-overflow trapv ms-extensions no-asm asm "
         "dollars-in-identifiers no-dollars-in-identifiers",
-        Effect.CARRIED_OUT,
+        FlagEffect.CARRIED_OUT,
     ),
     *_rows(
         "-fno-wrapv-pointer -fno-fast-math -fno-finite-math-only -fno-unsafe-math-optimizations "
@@ -90,92 +90,106 @@ FLAGS: tuple[Flag, ...] = (
         "-fno-cx-limited-range -fno-cx-fortran-rules "
         "-fno-instrument-functions -fsigned-bitfields -fno-unsigned-bitfields -fno-trapv "
         "-ftrivial-auto-var-init=uninitialized",
-        Effect.IGNORED,
+        FlagEffect.IGNORED,
     ),
     # what is not as the flag says
     *_switches(
         "wrapv-pointer",
-        Effect.ASSUMED,
+        FlagEffect.ASSUMED,
         "leaving an object by pointer arithmetic is a violation",
     ),
     *_switches(
         "fast-math finite-math-only unsafe-math-optimizations associative-math reciprocal-math "
         "no-signed-zeros single-precision-constant cx-limited-range cx-fortran-rules",
-        Effect.ASSUMED,
+        FlagEffect.ASSUMED,
         _IEEE,
     ),
-    *_rows("-Ofast", Effect.ASSUMED, note=_IEEE),
-    *_rows("-mfpmath=387 -mfpmath=both -mfpmath=sse+387 -mfpmath=387+sse", Effect.ASSUMED, note=_IEEE),
-    *_rows("-mfpmath=sse,387 -mfpmath=387,sse -mno-sse -mno-sse2", Effect.ASSUMED, note=_IEEE),
-    *_rows("-ffp-contract=fast -ffp-contract=on -mfma -mfma4", Effect.ASSUMED, note=NOT_FUSED),
+    *_rows("-Ofast", FlagEffect.ASSUMED, note=_IEEE),
+    *_rows("-mfpmath=387 -mfpmath=both -mfpmath=sse+387 -mfpmath=387+sse", FlagEffect.ASSUMED, note=_IEEE),
+    *_rows("-mfpmath=sse,387 -mfpmath=387,sse -mno-sse -mno-sse2", FlagEffect.ASSUMED, note=_IEEE),
+    *_rows("-ffp-contract=fast -ffp-contract=on -mfma -mfma4", FlagEffect.ASSUMED, note=NOT_FUSED),
     *_rows(
         "-ftrivial-auto-var-init=zero -ftrivial-auto-var-init=pattern -fhardened",
-        Effect.ASSUMED,
+        FlagEffect.ASSUMED,
         note="uninitialized variables hold any value",
     ),
-    *_rows("-specs= --specs=", Effect.ASSUMED, Form.JOINED, "the compiler has no flags from a specs file"),
+    *_rows(
+        "-specs= --specs=", FlagEffect.ASSUMED, Form.JOINED, "the compiler has no flags from a specs file"
+    ),
     *_switches(
-        "instrument-functions*", Effect.ASSUMED, "no function is called at the start and end of others"
+        "instrument-functions*", FlagEffect.ASSUMED, "no function is called at the start and end of others"
     ),
     # what would make another program of it
-    *_switches("openmp openmp=* openacc openacc=*", Effect.REFUSED, "its threads are not modelled"),
-    *_switches("gnu-tm", Effect.REFUSED, "transactions are not modelled"),
-    *_switches("blocks", Effect.REFUSED, "blocks are not C"),
-    *_switches("pack-struct pack-struct=* sso-struct=*", Effect.REFUSED, "not modelled"),
-    *_switches("unsigned-bitfields no-signed-bitfields", Effect.REFUSED, "bit-fields of type int are signed"),
-    *_switches("plan9-extensions exec-charset=* wide-exec-charset=*", Effect.REFUSED, "not modelled"),
-    *_rows("-mlong-double-64 -mlong-double-128", Effect.REFUSED, note="long double is that of x86 here"),
-    *_rows("-include-pch", Effect.REFUSED, Form.NEXT, "it is not text; -include names the header"),
-    *_rows("-undef", Effect.REFUSED, note="headers need what it takes away"),
-    *_rows("-mx32 -m16", Effect.REFUSED, note="the data models are those of -m32 and -m64"),
-    *_rows("-mms-bitfields -malign-double", Effect.REFUSED, note="the layout is not modelled"),
+    *_switches("openmp openmp=* openacc openacc=*", FlagEffect.REFUSED, "its threads are not modelled"),
+    *_switches("gnu-tm", FlagEffect.REFUSED, "transactions are not modelled"),
+    *_switches("blocks", FlagEffect.REFUSED, "blocks are not C"),
+    *_switches("pack-struct pack-struct=* sso-struct=*", FlagEffect.REFUSED, "not modelled"),
+    *_switches(
+        "unsigned-bitfields no-signed-bitfields", FlagEffect.REFUSED, "bit-fields of type int are signed"
+    ),
+    *_switches("plan9-extensions exec-charset=* wide-exec-charset=*", FlagEffect.REFUSED, "not modelled"),
+    *_rows("-mlong-double-64 -mlong-double-128", FlagEffect.REFUSED, note="long double is that of x86 here"),
+    *_rows("-include-pch", FlagEffect.REFUSED, Form.NEXT, "it is not text; -include names the header"),
+    *_rows("-undef", FlagEffect.REFUSED, note="headers need what it takes away"),
+    *_rows("-mx32 -m16", FlagEffect.REFUSED, note="the data models are those of -m32 and -m64"),
+    *_rows("-mms-bitfields -malign-double", FlagEffect.REFUSED, note="the layout is not modelled"),
     # languages; what is not C is refused where the flag is read
-    *_rows("-x", Effect.CARRIED_OUT, Form.EITHER),
+    *_rows("-x", FlagEffect.CARRIED_OUT, Form.EITHER),
     # what nothing depends on here: output, warnings, optimization, debugging, linking, code generation
-    *_rows("-c -S -E -r -w -s -v -p -pg -pipe -pie -no-pie -static-pie", Effect.IGNORED),
-    *_rows("-shared -static -rdynamic -symbolic -H -P -C -CC", Effect.IGNORED),
-    *_rows("-static-libgcc -shared-libgcc -nostdlib -nodefaultlibs -nostartfiles -nolibc", Effect.IGNORED),
-    *_rows("-pedantic -pedantic-errors -Qunused-arguments -Winvalid-pch --coverage", Effect.IGNORED),
-    *_rows("-MD -MMD -MP -MG -M -MM -time -save-temps -coverage", Effect.IGNORED),
-    *_rows("-W -O -g -Wa, -save-temps= -fuse-ld= --param=", Effect.IGNORED, Form.JOINED),
-    *_rows("-o -MF -MT -MQ -MJ -l -L -B -T -u -z", Effect.IGNORED, Form.EITHER),
-    *_rows("-Wl,", Effect.LINKER, Form.JOINED),
-    *_rows("-Xlinker", Effect.LINKER, Form.NEXT),
-    *_rows("-Xassembler --param -aux-info -dumpbase -dumpdir", Effect.IGNORED, Form.NEXT),
-    *_rows("-march= -mcpu=", Effect.PROCESSOR, Form.JOINED),
-    *_rows("-mtune= -mcmodel= -mfpmath=sse -mtls-dialect=", Effect.IGNORED, Form.JOINED),
-    *_rows("-mno- -msse -mavx -mbranch-protection= -mindirect-branch", Effect.IGNORED, Form.JOINED),
+    *_rows("-c -S -E -r -w -s -v -p -pg -pipe -pie -no-pie -static-pie", FlagEffect.IGNORED),
+    *_rows("-shared -static -rdynamic -symbolic -H -P -C -CC", FlagEffect.IGNORED),
     *_rows(
-        "-mpreferred-stack-boundary= -mstack-protector-guard -mfunction-return=", Effect.IGNORED, Form.JOINED
+        "-static-libgcc -shared-libgcc -nostdlib -nodefaultlibs -nostartfiles -nolibc", FlagEffect.IGNORED
     ),
-    *_rows("-mmmx -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt -maes -mpclmul -msha -mcx16", Effect.IGNORED),
-    *_rows("-mrdrnd -mrdseed -mrtm -mxsave -mmovbe -mcrc32 -mabm -mred-zone -mstackrealign", Effect.IGNORED),
+    *_rows("-pedantic -pedantic-errors -Qunused-arguments -Winvalid-pch --coverage", FlagEffect.IGNORED),
+    *_rows("-MD -MMD -MP -MG -M -MM -time -save-temps -coverage", FlagEffect.IGNORED),
+    *_rows("-W -O -g -Wa, -save-temps= -fuse-ld= --param=", FlagEffect.IGNORED, Form.JOINED),
+    *_rows("-o -MF -MT -MQ -MJ -l -L -B -T -u -z", FlagEffect.IGNORED, Form.EITHER),
+    *_rows("-Wl,", FlagEffect.LINKER, Form.JOINED),
+    *_rows("-Xlinker", FlagEffect.LINKER, Form.NEXT),
+    *_rows("-Xassembler --param -aux-info -dumpbase -dumpdir", FlagEffect.IGNORED, Form.NEXT),
+    *_rows("-march= -mcpu=", FlagEffect.PROCESSOR, Form.JOINED),
+    *_rows("-mtune= -mcmodel= -mfpmath=sse -mtls-dialect=", FlagEffect.IGNORED, Form.JOINED),
+    *_rows("-mno- -msse -mavx -mbranch-protection= -mindirect-branch", FlagEffect.IGNORED, Form.JOINED),
     *_rows(
-        "-mssse3 -madx -mfsgsbase -mfxsr -mgfni -mprfchw -mrdpid -msahf -mvaes -mvpclmulqdq", Effect.IGNORED
+        "-mpreferred-stack-boundary= -mstack-protector-guard -mfunction-return=",
+        FlagEffect.IGNORED,
+        Form.JOINED,
+    ),
+    *_rows("-mmmx -mf16c -mbmi -mbmi2 -mlzcnt -mpopcnt -maes -mpclmul -msha -mcx16", FlagEffect.IGNORED),
+    *_rows(
+        "-mrdrnd -mrdseed -mrtm -mxsave -mmovbe -mcrc32 -mabm -mred-zone -mstackrealign", FlagEffect.IGNORED
     ),
     *_rows(
-        "-mxsavec -mxsaveopt -mxsaves -mclflushopt -mclwb -mclzero -mpku -mwaitpkg -mshstk", Effect.IGNORED
+        "-mssse3 -madx -mfsgsbase -mfxsr -mgfni -mprfchw -mrdpid -msahf -mvaes -mvpclmulqdq",
+        FlagEffect.IGNORED,
+    ),
+    *_rows(
+        "-mxsavec -mxsaveopt -mxsaves -mclflushopt -mclwb -mclzero -mpku -mwaitpkg -mshstk",
+        FlagEffect.IGNORED,
     ),
     *_rows(
         "-mskip-rax-setup -mbranches-within-32B-boundaries -mspeculative-load-hardening -mseses -mlvi-cfi "
         "-mlvi-hardening -mretpoline-external-thunk -minline-all-stringops -minline-stringops-dynamically "
         "-maccumulate-outgoing-args -mpush-args -mvzeroupper -mprefer-avx128 -mcet-switch -mnop-mcount "
         "-mtls-direct-seg-refs -mforce-indirect-call -mdirect-extern-access -mneeded",
-        Effect.IGNORED,
+        FlagEffect.IGNORED,
     ),
     *_rows(
         "-mstringop-strategy= -mmemcpy-strategy= -mmemset-strategy= -mprefer-vector-width= -mbranch-cost= "
         "-mlarge-data-threshold= -mtune-ctrl= -mmove-max= -mstore-max=",
-        Effect.IGNORED,
+        FlagEffect.IGNORED,
         Form.JOINED,
     ),
     *_rows(
         "-static-libasan -static-libtsan -static-libubsan -fsyntax-only -fextended-identifiers",
-        Effect.IGNORED,
+        FlagEffect.IGNORED,
     ),
-    *_rows("-momit-leaf-frame-pointer -mlittle-endian -mmanual-endbr", Effect.IGNORED),
-    *_rows("-mharden-sls= -mregparm= -mincoming-stack-boundary= -malign-data=", Effect.IGNORED, Form.JOINED),
-    *_rows("-mlong-double-80 -mrecord-mcount -mfentry -mretpoline -mgeneral-regs-only", Effect.IGNORED),
+    *_rows("-momit-leaf-frame-pointer -mlittle-endian -mmanual-endbr", FlagEffect.IGNORED),
+    *_rows(
+        "-mharden-sls= -mregparm= -mincoming-stack-boundary= -malign-data=", FlagEffect.IGNORED, Form.JOINED
+    ),
+    *_rows("-mlong-double-80 -mrecord-mcount -mfentry -mretpoline -mgeneral-regs-only", FlagEffect.IGNORED),
     *_switches(
         "PIC pic PIE pie plt lto* strict-aliasing common exceptions asynchronous-exceptions "
         "non-call-exceptions unwind-tables asynchronous-unwind-tables stack-protector* "
@@ -214,7 +228,7 @@ FLAGS: tuple[Flag, ...] = (
         "abi-version=* checking* error-limit=* coverage-* standalone-debug limit-debug-info "
         "whole-program-vtables max-include-depth=* trampolines rtti threadsafe-statics strict-enums "
         "visibility-inlines-hidden permissive check-new elide-type",
-        Effect.IGNORED,
+        FlagEffect.IGNORED,
     ),
 )
 

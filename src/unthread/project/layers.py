@@ -12,13 +12,15 @@ from typing import Any
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.source import Loc
 from unthread.declaration import METADATA
-from unthread.project.configuration import Layer
+from unthread.project.configuration import OptionLayer
 
 _FLAG = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 _OPPOSITES = (("m32", "m64"), ("reduce", "no_reduce"), ("entries", "linearizable"))
 
 
-def layered(given: Mapping[str, Any], chosen: Collection[str], layers: Sequence[Layer]) -> dict[str, Any]:
+def layered(
+    given: Mapping[str, Any], chosen: Collection[str], layers: Sequence[OptionLayer]
+) -> dict[str, Any]:
     """`given` are the command's values, of which the user has `chosen` some; the first of the layers counts
     least. One that counts more takes the place of its opposite in those that count less."""
     strong: dict[str, Any] = {name: given[name] for name in chosen}
@@ -44,7 +46,7 @@ def _opposites(name: str) -> list[str]:
 # Where values that count stand
 
 
-def places_of(chosen: Collection[str], layers: Sequence[Layer]) -> dict[str, Loc]:
+def places_of(chosen: Collection[str], layers: Sequence[OptionLayer]) -> dict[str, Loc]:
     """Of options that the user has not chosen on the command line, by the names of their fields."""
     found = {name: loc for layer in layers for name, loc in (layer.places or {}).items()}
     return {name: loc for name, loc in found.items() if name not in chosen}

@@ -1,7 +1,7 @@
 """Which compile commands make a program, and what they say of its files: `selected`.
 
-In: a `Database`, the C files and targets that the user named. Out: `Chosen`: the files, the flags of each,
-and what the user should know.
+In: a `Database`, the C files and targets that the user named. Out: `ChosenFiles`: the files, the flags of
+each, and what the user should know.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from unthread.core.diagnostics import InputError, UsageError
 from unthread.core.records import dataclass
 from unthread.core.source import DataModel
-from unthread.project.compile_commands import Database, Entry
+from unthread.project.compile_commands import CompileCommand, Database
 from unthread.project.compiler_flags import CompilerFlags, FlagError, read_flags
 
 _NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
@@ -24,7 +24,7 @@ _MAIN = re.compile(r"\bmain\s*\(")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFiles:
     """What the user named: FILEs are the program, with the flags that `targets` give them; without them, the
     files of the targets are; `added` belong to it besides. `ignored`: flags that do not count."""
 
@@ -35,7 +35,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenFiles:
     """A program as its build has it. `notes` are sentences for the user."""
 
     files: tuple[Path, ...]
@@ -51,7 +51,7 @@ class Chosen:
         return self.flags[0] if len(set(self.flags)) == 1 else None
 
 
-def selected(database: Database, wanted: Wanted) -> Chosen:
+def selected(database: Database, wanted: WantedFiles) -> ChosenFiles:
     for name in wanted.targets:
         _must_know(database, name)
     notes: list[str] = []
@@ -64,7 +64,7 @@ def selected(database: Database, wanted: Wanted) -> Chosen:
     assumed = dict.fromkeys(text for _, flags in pairs for text in flags.assumed)
     files, flags = tuple(file for file, _ in pairs), tuple(flags.flags for _, flags in pairs)
     unheeded = dict.fromkeys(item for _, flags in pairs for item in flags.unheeded)
-    return Chosen(files, flags, _model(pairs), tuple(assumed), tuple(unheeded), tuple(notes))
+    return ChosenFiles(files, flags, _model(pairs), tuple(assumed), tuple(unheeded), tuple(notes))
 
 
 def _must_know(database: Database, name: str) -> None:
@@ -120,7 +120,7 @@ def _must_all_be_there(database: Database) -> None:
         _must_be_there(database, entry)
 
 
-def _of_targets(database: Database, names: Sequence[str], notes: list[str]) -> Iterator[Entry]:
+def _of_targets(database: Database, names: Sequence[str], notes: list[str]) -> Iterator[CompileCommand]:
     for name in names or [""]:
         for entry in database.targets[name] if name else database.entries:
             if entry.is_assembly:
@@ -129,7 +129,7 @@ def _of_targets(database: Database, names: Sequence[str], notes: list[str]) -> I
                 yield entry
 
 
-def has_main(entries: Collection[Entry]) -> bool:
+def has_main(entries: Collection[CompileCommand]) -> bool:
     """By its text: some C file defines or calls it."""
     for entry in entries:
         if entry.is_cplusplus or not entry.file.is_file():
@@ -155,7 +155,9 @@ def _distinct(pairs: Iterator[tuple[Path, CompilerFlags]]) -> Iterator[tuple[Pat
 # With FILEs
 
 
-def _named(database: Database, file: Path, wanted: Wanted, notes: list[str]) -> tuple[Path, CompilerFlags]:
+def _named(
+    database: Database, file: Path, wanted: WantedFiles, notes: list[str]
+) -> tuple[Path, CompilerFlags]:
     entries = database.of_file(file)
     if not entries:
         notes.append(f"'{file}' is not in '{database.place}': it is read without flags of the build")
@@ -171,7 +173,7 @@ def _named(database: Database, file: Path, wanted: Wanted, notes: list[str]) -> 
     return file, next(iter(found))
 
 
-def _read(database: Database, entry: Entry, ignored: Sequence[str]) -> CompilerFlags:
+def _read(database: Database, entry: CompileCommand, ignored: Sequence[str]) -> CompilerFlags:
     if entry.is_cplusplus:
         raise InputError(f"'{entry.file}' is C++, and unthread reads C only", hint="name the C files instead")
     if entry.is_assembly:
@@ -190,7 +192,7 @@ def _read(database: Database, entry: Entry, ignored: Sequence[str]) -> CompilerF
         raise InputError(message, hint=found.hint) from None
 
 
-def _must_be_there(database: Database, entry: Entry) -> None:
+def _must_be_there(database: Database, entry: CompileCommand) -> None:
     if not entry.file.exists():
         raise InputError(
             f"'{database.place}' has a command for '{entry.file}', which does not exist",

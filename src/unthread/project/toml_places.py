@@ -29,14 +29,14 @@ def _plain(key: re.Match[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TomlPlace:
     """Line and column of a key and of its value, both from 1; columns count bytes."""
 
     key: tuple[int, int]
     value: tuple[int, int]
 
 
-def places(text: str) -> dict[Path, Place]:
+def places(text: str) -> dict[Path, TomlPlace]:
     return _Scanner(text).scan()
 
 
@@ -44,10 +44,10 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.found: dict[Path, Place] = {}
+        self.found: dict[Path, TomlPlace] = {}
         self._arrays: dict[Path, int] = {}  # tables in brackets of two: the number of the last one
 
-    def scan(self) -> dict[Path, Place]:
+    def scan(self) -> dict[Path, TomlPlace]:
         table: Path = ()
         while self._skip():
             if self.text[self.at] == "[":
@@ -120,7 +120,7 @@ class _Scanner:
         self.at += 1
 
     def _note(self, path: Path, key: int, value: int) -> None:
-        self.found[path] = Place(self._position(key), self._position(value))
+        self.found[path] = TomlPlace(self._position(key), self._position(value))
 
     def _position(self, at: int) -> tuple[int, int]:
         start = self.text.rfind("\n", 0, at) + 1

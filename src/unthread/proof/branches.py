@@ -17,13 +17,13 @@ from unthread.program.expressions import (
     is_register,
 )
 from unthread.program.types import BoolType, FloatType, size_of, value_type
-from unthread.proof.situations import Key, Known, with_value
+from unthread.proof.situations import Key, KnownFacts, with_value
 from unthread.proof.values import Evaluator, Handle, Nonzero, Number, Register, truth
 
 
 def assumed(
-    evaluator: Evaluator, condition: Expression, wanted: bool, key: Key, known: Known, frame: int
-) -> tuple[Key, Known] | None:
+    evaluator: Evaluator, condition: Expression, wanted: bool, key: Key, known: KnownFacts, frame: int
+) -> tuple[Key, KnownFacts] | None:
     """The situation in which the condition is what is wanted; None if that cannot be."""
     value = evaluator.value(condition, known.values, frame)
     is_true = truth(value)

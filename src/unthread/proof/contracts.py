@@ -10,59 +10,59 @@ docs/decisions/0015-whole-program-locks.md has the argument for each function.
 from __future__ import annotations
 
 from unthread.core.records import dataclass
-from unthread.program.library import WAIT, WAIT_IN_LOOP, Lock
+from unthread.program.library import WAIT, WAIT_IN_LOOP, LockSort
 
 
 @dataclass(frozen=True, slots=True)
 class Taking:
     """The first argument is taken, with `tries` only if the result is zero."""
 
-    kind: Lock
+    kind: LockSort
     shared: bool = False
     tries: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Releasing:
-    kind: Lock
+    kind: LockSort
 
 
 # Calls that are not looked into: all they touch is their lock, in one atomic section.
 WHOLE: dict[str, Taking | Releasing] = {
-    "pthread_mutex_lock": Taking(Lock.MUTEX),
-    "pthread_mutex_trylock": Taking(Lock.MUTEX, tries=True),
-    "pthread_mutex_unlock": Releasing(Lock.MUTEX),
-    "pthread_spin_lock": Taking(Lock.SPIN),
-    "pthread_spin_trylock": Taking(Lock.SPIN, tries=True),
-    "pthread_spin_unlock": Releasing(Lock.SPIN),
-    "pthread_rwlock_rdlock": Taking(Lock.RWLOCK, shared=True),
-    "pthread_rwlock_wrlock": Taking(Lock.RWLOCK),
-    "pthread_rwlock_tryrdlock": Taking(Lock.RWLOCK, shared=True, tries=True),
-    "pthread_rwlock_trywrlock": Taking(Lock.RWLOCK, tries=True),
-    "pthread_rwlock_unlock": Releasing(Lock.RWLOCK),
+    "pthread_mutex_lock": Taking(LockSort.MUTEX),
+    "pthread_mutex_trylock": Taking(LockSort.MUTEX, tries=True),
+    "pthread_mutex_unlock": Releasing(LockSort.MUTEX),
+    "pthread_spin_lock": Taking(LockSort.SPIN),
+    "pthread_spin_trylock": Taking(LockSort.SPIN, tries=True),
+    "pthread_spin_unlock": Releasing(LockSort.SPIN),
+    "pthread_rwlock_rdlock": Taking(LockSort.RWLOCK, shared=True),
+    "pthread_rwlock_wrlock": Taking(LockSort.RWLOCK),
+    "pthread_rwlock_tryrdlock": Taking(LockSort.RWLOCK, shared=True, tries=True),
+    "pthread_rwlock_trywrlock": Taking(LockSort.RWLOCK, tries=True),
+    "pthread_rwlock_unlock": Releasing(LockSort.RWLOCK),
 }
 
 # Calls that are looked into, too: they do something else besides.
 PARTLY: dict[str, Taking] = {
-    "pthread_mutex_timedlock": Taking(Lock.MUTEX, tries=True),
-    "pthread_mutex_clocklock": Taking(Lock.MUTEX, tries=True),
-    "pthread_rwlock_timedrdlock": Taking(Lock.RWLOCK, shared=True, tries=True),
-    "pthread_rwlock_timedwrlock": Taking(Lock.RWLOCK, tries=True),
-    "pthread_rwlock_clockrdlock": Taking(Lock.RWLOCK, shared=True, tries=True),
-    "pthread_rwlock_clockwrlock": Taking(Lock.RWLOCK, tries=True),
+    "pthread_mutex_timedlock": Taking(LockSort.MUTEX, tries=True),
+    "pthread_mutex_clocklock": Taking(LockSort.MUTEX, tries=True),
+    "pthread_rwlock_timedrdlock": Taking(LockSort.RWLOCK, shared=True, tries=True),
+    "pthread_rwlock_timedwrlock": Taking(LockSort.RWLOCK, tries=True),
+    "pthread_rwlock_clockrdlock": Taking(LockSort.RWLOCK, shared=True, tries=True),
+    "pthread_rwlock_clockwrlock": Taking(LockSort.RWLOCK, tries=True),
 }
 
 WITH_ATTRIBUTES = "pthread_mutex_init"  # the second argument decides what sort of mutex it is
 JOIN, DETACH = "pthread_join", "pthread_detach"
 INITIALIZES = {
-    WITH_ATTRIBUTES: Lock.MUTEX,
-    "pthread_rwlock_init": Lock.RWLOCK,
-    "pthread_spin_init": Lock.SPIN,
+    WITH_ATTRIBUTES: LockSort.MUTEX,
+    "pthread_rwlock_init": LockSort.RWLOCK,
+    "pthread_spin_init": LockSort.SPIN,
 }
 DESTROYS = {
-    "pthread_mutex_destroy": Lock.MUTEX,
-    "pthread_rwlock_destroy": Lock.RWLOCK,
-    "pthread_spin_destroy": Lock.SPIN,
+    "pthread_mutex_destroy": LockSort.MUTEX,
+    "pthread_rwlock_destroy": LockSort.RWLOCK,
+    "pthread_spin_destroy": LockSort.SPIN,
 }
 WAITS = {  # at a condition variable: which argument is the mutex
     WAIT: 1,
@@ -88,8 +88,12 @@ STRANGE = frozenset(
 )
 
 # Bytes of the models' views of these types, and where a mutex has its kind.
-SIZES = {Lock.MUTEX: 20, Lock.RWLOCK: 52, Lock.SPIN: 4}
-OWNED = {Lock.MUTEX: 12, Lock.RWLOCK: 52, Lock.SPIN: 4}  # from the start: what a free lock has zero
+SIZES = {LockSort.MUTEX: 20, LockSort.RWLOCK: 52, LockSort.SPIN: 4}
+OWNED = {
+    LockSort.MUTEX: 12,
+    LockSort.RWLOCK: 52,
+    LockSort.SPIN: 4,
+}  # from the start: what a free lock has zero
 ROBUST = 16  # a bit of a mutex's kind
 
 

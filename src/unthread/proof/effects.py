@@ -29,7 +29,7 @@ from unthread.program.instructions import (
     Allocate,
     Assign,
     Declare,
-    Format,
+    FormatText,
     Free,
     Instruction,
     defined_register,
@@ -39,8 +39,8 @@ from unthread.program.library import THREADS
 from unthread.program.program import Program
 from unthread.program.types import PointerType, size_of, value_type
 from unthread.proof.contracts import SETS_ATTRIBUTES
-from unthread.proof.frames import Frame
-from unthread.proof.situations import Key, Known, Ready, forgotten, meets, met, with_value
+from unthread.proof.frames import WalkFrame
+from unthread.proof.situations import Key, KnownFacts, Ready, forgotten, meets, met, with_value
 from unthread.proof.values import Address, Evaluator, Handle, Made, Register, Value, Values
 
 ARGUMENT = "@argument"  # as the name of a register: what the start routine is given
@@ -50,7 +50,7 @@ class Effects:
     """`ready_when_leaked`: which locks in the objects of an allocation were ready whenever others could learn
     of one."""
 
-    def __init__(self, program: Program, pointers: PointsTo, frames: list[Frame]) -> None:
+    def __init__(self, program: Program, pointers: PointsTo, frames: list[WalkFrame]) -> None:
         self.evaluator = Evaluator(self._cell, self._leads_away)
         self.ready_when_leaked: dict[int, frozenset[Ready]] = {}
         self._allocations: set[int] = set()
@@ -60,7 +60,9 @@ class Effects:
         self._constants = Constants(program, pointers)
         self._frames = frames
 
-    def after(self, frame: int, node: int, item: Instruction, key: Key, known: Known) -> tuple[Key, Known]:
+    def after(
+        self, frame: int, node: int, item: Instruction, key: Key, known: KnownFacts
+    ) -> tuple[Key, KnownFacts]:
         """An instruction that always continues to the next."""
         match item:
             case Assign(VariablePlace(variable) as place, value) if is_register(place):
@@ -84,7 +86,7 @@ class Effects:
                     case Address(Made(made)):
                         return key, replace(known, leaked=known.leaked | {made})
                 return key, known
-            case Format():
+            case FormatText():
                 values = {
                     register: value
                     for register, value in known.values.items()
@@ -98,8 +100,8 @@ class Effects:
                 return self.set(frame, node, register, None, key, known)
 
     def set(
-        self, frame: int, node: int, variable: Variable, value: Value | None, key: Key, known: Known
-    ) -> tuple[Key, Known]:
+        self, frame: int, node: int, variable: Variable, value: Value | None, key: Key, known: KnownFacts
+    ) -> tuple[Key, KnownFacts]:
         """What is read from memory, or is not known, gets a name."""
         if isinstance(value, Address) and (value.base == Made(node) or self._is_vague(value, frame)):
             value = None
@@ -112,7 +114,7 @@ class Effects:
         """In the user's text it matters more that two accesses go to the same element than to which array."""
         return value.offset is None and not self._frames[frame].function.library
 
-    def _written(self, known: Known, target: Place, frame: int) -> Known:
+    def _written(self, known: KnownFacts, target: Place, frame: int) -> KnownFacts:
         """A handle that was read before may be another now."""
         handles = {register: value for register, value in known.values.items() if isinstance(value, Handle)}
         if not handles:
@@ -127,7 +129,7 @@ class Effects:
                 del values[register]
         return replace(known, values=values)
 
-    def _overwritten(self, known: Known, target: Place, frame: int) -> Known:
+    def _overwritten(self, known: KnownFacts, target: Place, frame: int) -> KnownFacts:
         """A lock in which something is written has no longer what it was initialized with."""
         if not known.ready:
             return known
@@ -138,7 +140,9 @@ class Effects:
         kept = frozenset(item for item in known.ready if not meets(address, size, item))
         return known if kept == known.ready else replace(known, ready=kept)
 
-    def handed_on(self, known: Known, value: Expression, frame: int, kept: Value | None = None) -> Known:
+    def handed_on(
+        self, known: KnownFacts, value: Expression, frame: int, kept: Value | None = None
+    ) -> KnownFacts:
         """Where pointers to fresh objects are handed on in a way that is not followed, they are fresh no
         more."""
         lost = {
@@ -151,7 +155,7 @@ class Effects:
             lost.discard(kept.base.node)
         return self.lose(known, lost) if lost else known
 
-    def exposed(self, known: Known, item: Instruction, frame: int) -> Known:
+    def exposed(self, known: KnownFacts, item: Instruction, frame: int) -> KnownFacts:
         """A pointer of which more is learned than whether it is null may be made again from that."""
         names = self._exposed.get(id(item))
         if names is None:
@@ -165,7 +169,7 @@ class Effects:
         parts = (part for whole in expressions(item) for part in exposing(whole, size))
         return frozenset(name for part in parts for name in mentioned(part))
 
-    def lose(self, known: Known, lost: AbstractSet[int]) -> Known:
+    def lose(self, known: KnownFacts, lost: AbstractSet[int]) -> KnownFacts:
         """Others may know of these objects from now on."""
         new = {node for node in lost if self.is_fresh(node, known)}
         if not new:
@@ -173,16 +177,16 @@ class Effects:
         self.note_leaks(new, known.ready)
         return replace(known, leaked=known.leaked | new)
 
-    def is_fresh(self, node: int, known: Known) -> bool:
+    def is_fresh(self, node: int, known: KnownFacts) -> bool:
         """The latest object that was made there, if any, is known to nobody else."""
         return node in self._allocations and node not in known.leaked
 
-    def _followed(self, known: Known) -> frozenset[int]:
+    def _followed(self, known: KnownFacts) -> frozenset[int]:
         """Fresh objects that registers lead to. To others nothing leads any more, or they do not exist."""
         found = frozenset(self._pointers_in(known).values())
         return frozenset(node for node in found if self.is_fresh(node, known))
 
-    def met(self, one: Known, other: Known) -> Known:
+    def met(self, one: KnownFacts, other: KnownFacts) -> KnownFacts:
         """What holds in both. A pointer to a fresh object that is not followed any more may be anywhere."""
         after = met(one, other)
         if not self._allocations:
@@ -198,7 +202,7 @@ class Effects:
             return after
         return replace(after, leaked=frozenset(leaked))
 
-    def _pointers_in(self, known: Known) -> dict[Register, int]:
+    def _pointers_in(self, known: KnownFacts) -> dict[Register, int]:
         return {
             register: value.base.node
             for register, value in known.values.items()

@@ -1,4 +1,5 @@
-"""Where threads and calls are, in a `Walk`: `Thread`, `Frame`, `Copy`; and what the nodes are: `Nodes`."""
+"""Where threads and calls are, in a `Walk`: `WalkThread`, `WalkFrame`, `FrameCopy`; and what the nodes are:
+`Nodes`."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ class TooLarge(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Thread:
+class WalkThread:
     """Threads that one node starts; the first one runs from the beginning. `depth`: how many threads lie
     between."""
 
@@ -30,13 +31,13 @@ class Thread:
 
 
 @dataclass(slots=True, eq=False)
-class Frame:
+class WalkFrame:
     """Calls of a function that are not distinguished: from one node, but for recursive ones."""
 
     number: int
     function: Function
-    thread: Thread
-    parent: Frame | None
+    thread: WalkThread
+    parent: WalkFrame | None
     callers: list[int]  # nodes
     is_recursive: bool = False
     first: int = 0  # node of its first iteration
@@ -45,55 +46,55 @@ class Frame:
     def name(self) -> str:
         return self.function.name
 
-    def chain(self) -> Iterator[Frame]:
-        frame: Frame | None = self
+    def chain(self) -> Iterator[WalkFrame]:
+        frame: WalkFrame | None = self
         while frame is not None:
             yield frame
             frame = frame.parent
 
-    def root(self) -> Frame:
+    def root(self) -> WalkFrame:
         """The first frame of the thread."""
         return [*self.chain()][-1]
 
 
 @dataclass(slots=True, eq=False)
-class Copy:
+class FrameCopy:
     """The instructions of a frame, or of one iteration and what follows."""
 
-    frame: Frame
+    frame: WalkFrame
     first: int
     number: int = 0
-    following: dict[int, Copy] = field(default_factory=dict)
+    following: dict[int, FrameCopy] = field(default_factory=dict)
 
 
 class Nodes:
     """Instructions of frames, by number."""
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
-        self.threads: list[Thread] = []
-        self.owners: list[Copy] = []  # of nodes
+        self.frames: list[WalkFrame] = []
+        self.threads: list[WalkThread] = []
+        self.owners: list[FrameCopy] = []  # of nodes
 
     def instruction(self, node: int) -> Instruction:
         copy = self.owners[node]
         return copy.frame.function.body[node - copy.first]
 
-    def frame(self, node: int) -> Frame:
+    def frame(self, node: int) -> WalkFrame:
         return self.owners[node].frame
 
     def index(self, node: int) -> int:
         return node - self.owners[node].first
 
     def new_frame(
-        self, function: Function, thread: Thread, parent: Frame | None, caller: int | None
-    ) -> Frame:
-        frame = Frame(len(self.frames), function, thread, parent, [] if caller is None else [caller])
+        self, function: Function, thread: WalkThread, parent: WalkFrame | None, caller: int | None
+    ) -> WalkFrame:
+        frame = WalkFrame(len(self.frames), function, thread, parent, [] if caller is None else [caller])
         self.frames.append(frame)
         frame.first = self.new_copy(frame).first
         return frame
 
-    def new_copy(self, frame: Frame, number: int = 0) -> Copy:
-        copy = Copy(frame, len(self.owners), number)
+    def new_copy(self, frame: WalkFrame, number: int = 0) -> FrameCopy:
+        copy = FrameCopy(frame, len(self.owners), number)
         size = len(frame.function.body)
         if len(self.owners) + size > _MOST_NODES:
             raise TooLarge

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from unthread.program.library import Lock as Kind
+from unthread.program.library import LockSort as Kind
 from unthread.proof.contracts import (
     ATTRIBUTES,
     INITIALIZES,
@@ -16,14 +16,14 @@ from unthread.proof.contracts import (
     Releasing,
     Taking,
 )
-from unthread.proof.frames import Frame
-from unthread.proof.situations import Key, Known, Ready, may_be
-from unthread.proof.values import Address, Hold, Lock, Nonzero, Number, Value
+from unthread.proof.frames import WalkFrame
+from unthread.proof.situations import Key, KnownFacts, Ready, may_be
+from unthread.proof.values import Address, Hold, KnownLock, Nonzero, Number, Value
 
 Outcome: TypeAlias = tuple[Key, Value | None]  # what is held then, and the result
 
 
-def outcomes(key: Key, lock: Lock | None, contract: Taking | Releasing) -> Iterator[Outcome]:
+def outcomes(key: Key, lock: KnownLock | None, contract: Taking | Releasing) -> Iterator[Outcome]:
     """What may become of a call; without `lock`, it is not known which one is meant."""
     if isinstance(contract, Releasing):
         yield _released(key, lock, contract), None
@@ -36,7 +36,7 @@ def outcomes(key: Key, lock: Lock | None, contract: Taking | Releasing) -> Itera
             yield key, Nonzero()
 
 
-def _released(key: Key, lock: Lock | None, contract: Releasing) -> Key:
+def _released(key: Key, lock: KnownLock | None, contract: Releasing) -> Key:
     if lock is None:
         kept = frozenset(hold for hold in key.holds if hold.lock.kind is not contract.kind)
         return Key(kept, False, key.depth)
@@ -53,7 +53,7 @@ def _taken(key: Key, hold: Hold) -> Key:
 
 def suspended(key: Key, mutex: Value | None) -> Key:
     """While it waits at a condition variable, the thread does not have the mutex."""
-    lock = Lock(Kind.MUTEX, mutex) if isinstance(mutex, Address) and mutex.offset is not None else None
+    lock = KnownLock(Kind.MUTEX, mutex) if isinstance(mutex, Address) and mutex.offset is not None else None
     holds = frozenset(
         replace(hold, suspended=True) if lock is None or may_be(hold.lock, lock) else hold
         for hold in key.holds
@@ -61,7 +61,7 @@ def suspended(key: Key, mutex: Value | None) -> Key:
     return replace(key, holds=holds)
 
 
-def by_contract(frame: Frame, result: Value | None, key: Key, known: Known) -> Iterator[Outcome]:
+def by_contract(frame: WalkFrame, result: Value | None, key: Key, known: KnownFacts) -> Iterator[Outcome]:
     """What a function of the library has done to locks when it returns."""
     contract = PARTLY.get(frame.name)
     if frame.name in WAITS:
@@ -71,18 +71,18 @@ def by_contract(frame: Frame, result: Value | None, key: Key, known: Known) -> I
         yield key, result
     else:
         at = known.values.get((frame.number, frame.function.parameters[0].name))
-        lock = Lock(contract.kind, at) if isinstance(at, Address) and at.offset is not None else None
+        lock = KnownLock(contract.kind, at) if isinstance(at, Address) and at.offset is not None else None
         yield from outcomes(key, lock, contract)
 
 
-def by_making(frame: Frame, key: Key, known: Known) -> tuple[Key, Known]:
+def by_making(frame: WalkFrame, key: Key, known: KnownFacts) -> tuple[Key, KnownFacts]:
     """An object that a function of the library has initialized: a lock is free then."""
     if frame.name not in INITIALIZES and frame.name != ATTRIBUTES:
         return key, known
     at = known.values.get((frame.number, frame.function.parameters[0].name))
     kind = INITIALIZES.get(frame.name)
     is_exact = isinstance(at, Address) and at.offset is not None
-    lock = Lock(kind, at) if kind and is_exact and isinstance(at, Address) else None
+    lock = KnownLock(kind, at) if kind and is_exact and isinstance(at, Address) else None
     if kind is not None:
         kept = frozenset(hold for hold in key.holds if lock and not may_be(hold.lock, lock))
         key = key if kept == key.holds else Key(kept, False, key.depth)
@@ -93,7 +93,7 @@ def by_making(frame: Frame, key: Key, known: Known) -> tuple[Key, Known]:
     return key, replace(known, ready=known.ready | {Ready(kind, at)})
 
 
-def is_plain(frame: Frame, known: Known) -> bool:
+def is_plain(frame: WalkFrame, known: KnownFacts) -> bool:
     """A mutex gets attributes that were initialized, or those of the library itself."""
     if frame.name != WITH_ATTRIBUTES:
         return True

@@ -1,4 +1,4 @@
-"""Which locks guard at all: `Locks`.
+"""Which locks guard at all: `ProvedLocks`.
 
 What a thread holds guards nothing if something else than the library writes to the lock, if memory is used as
 two locks that overlap, if it is initialized while others may have it, or if it is a mutex that might be lost
@@ -16,7 +16,7 @@ from unthread.analysis.steps import Touch
 from unthread.core.records import dataclass
 from unthread.program.expressions import Constant, Storage, Variable
 from unthread.program.instructions import Allocate, Call, Declare, Free
-from unthread.program.library import Lock as Kind
+from unthread.program.library import LockSort as Kind
 from unthread.program.program import GlobalVariable
 from unthread.proof.contracts import (
     DESTROYS,
@@ -31,7 +31,7 @@ from unthread.proof.contracts import (
     Taking,
     kind_offset,
 )
-from unthread.proof.frames import Frame
+from unthread.proof.frames import WalkFrame
 from unthread.proof.order import Order
 from unthread.proof.situations import Ready
 from unthread.proof.touches import Touched, Toucher
@@ -78,7 +78,7 @@ class Use:
     locations: tuple[Location, ...]
 
 
-class Locks:
+class ProvedLocks:
     def __init__(self, walk: Walk, order: Order, toucher: Toucher, touched: Iterable[Touched]) -> None:
         self.walk = walk
         self.order = order
@@ -112,7 +112,7 @@ class Locks:
 
     def is_protocol(self, node: int) -> bool:
         """It is a part of a library function that does what locks are for."""
-        frame: Frame | None = self.walk.frame(node)
+        frame: WalkFrame | None = self.walk.frame(node)
         while frame is not None and frame.function.library:
             if frame.name in _PROTOCOL:
                 return True

@@ -12,21 +12,21 @@ from collections.abc import Iterator
 from unthread.core.properties import Property
 from unthread.program.instructions import Assert, Call
 from unthread.proof.contracts import DESTROYS, DETACH, INITIALIZES, JOIN, WHOLE, Taking
-from unthread.proof.frames import Frame
-from unthread.proof.locks import Locks, Use
+from unthread.proof.frames import WalkFrame
+from unthread.proof.locks import ProvedLocks, Use
 from unthread.proof.order import Order
 from unthread.proof.standstill import single_lock
-from unthread.proof.values import Lock, Number, truth
+from unthread.proof.values import KnownLock, Number, truth
 from unthread.proof.walk import Walk
 
 
-def may_be_misused(walk: Walk, order: Order, locks: Locks) -> bool:
+def may_be_misused(walk: Walk, order: Order, locks: ProvedLocks) -> bool:
     judge = _Judge(walk, order, locks)
     return not all(map(judge.is_fine, walk.reached()))
 
 
 class _Judge:
-    def __init__(self, walk: Walk, order: Order, locks: Locks) -> None:
+    def __init__(self, walk: Walk, order: Order, locks: ProvedLocks) -> None:
         self.walk = walk
         self.order = order
         self.locks = locks
@@ -68,13 +68,13 @@ class _Judge:
 
     # ---- the end of a lock
 
-    def _ends(self, lock: Lock) -> Iterator[int]:
+    def _ends(self, lock: KnownLock) -> Iterator[int]:
         """Calls that may destroy it."""
         for use in self.locks.uses:
             if use.name in DESTROYS and any(at.object == lock.address.base for at in use.locations):
                 yield use.node
 
-    def _is_clean_end(self, frame: Frame) -> bool:
+    def _is_clean_end(self, frame: WalkFrame) -> bool:
         (caller,) = frame.callers if len(frame.callers) == 1 else (-1,)
         use = self.uses.get(caller)
         lock = None if use is None else single_lock(self.locks, use)
@@ -103,7 +103,7 @@ class _Judge:
 
     # ---- joins
 
-    def _is_clean_join(self, frame: Frame) -> bool:
+    def _is_clean_join(self, frame: WalkFrame) -> bool:
         """Its thread was created, can be joined, and is joined nowhere else."""
         joined = self.order.joined.get(frame.number)
         if joined is None or DETACH in self.walk.program.functions:

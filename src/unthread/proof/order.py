@@ -16,7 +16,7 @@ from collections.abc import Callable
 from unthread.program.instructions import Call, Exit, Return, Scope
 from unthread.program.query.components import cycles
 from unthread.proof.contracts import JOIN
-from unthread.proof.frames import Frame, Thread
+from unthread.proof.frames import WalkFrame, WalkThread
 from unthread.proof.values import Handle
 from unthread.proof.walk import Walk
 
@@ -30,7 +30,7 @@ class Order:
         self.walk = walk
         edges = [list(walk.followers.get(node, ())) for node in range(len(walk.owners))]
         self._cyclic = {node for component in cycles(edges) for node in component}
-        self.children: dict[int, list[Thread]] = {}
+        self.children: dict[int, list[WalkThread]] = {}
         for thread in walk.threads[1:]:
             self.children.setdefault(self.parent(thread).number, []).append(thread)
         self._nodes: dict[int, list[int]] = {}
@@ -43,7 +43,7 @@ class Order:
         self._meetings: dict[tuple[int, Alive, int, Alive], bool] = {}
         self._find_alive()
 
-    def parent(self, thread: Thread) -> Thread:
+    def parent(self, thread: WalkThread) -> WalkThread:
         assert thread.spawn is not None, "main has none"
         return self.walk.frame(thread.spawn).thread
 
@@ -51,10 +51,10 @@ class Order:
         """It is executed once at most, by one thread."""
         return node not in self._cyclic and self.is_single(self.walk.frame(node).thread)
 
-    def is_single(self, thread: Thread) -> bool:
+    def is_single(self, thread: WalkThread) -> bool:
         return thread.spawn is None or self.is_once(thread.spawn)
 
-    def descendants(self, thread: Thread) -> Alive:
+    def descendants(self, thread: WalkThread) -> Alive:
         found = set()
         pending = list(self.children.get(thread.number, ()))
         while pending:
@@ -140,10 +140,10 @@ class Order:
 
     def _joined(
         self,
-        frame: Frame,
-        by_frame: dict[Frame | None, Thread],
+        frame: WalkFrame,
+        by_frame: dict[WalkFrame | None, WalkThread],
         created_at: Callable[[Handle, int], int | None],
-    ) -> Thread | None:
+    ) -> WalkThread | None:
         (caller,) = frame.callers
         item = self.walk.instruction(caller)
         assert isinstance(item, Call), "calls come from calls"
@@ -165,7 +165,7 @@ class Order:
         for thread in sorted(self.walk.threads, key=lambda thread: -thread.depth):
             self._flow(thread)
 
-    def _flow(self, thread: Thread) -> None:
+    def _flow(self, thread: WalkThread) -> None:
         nodes = self._nodes.get(thread.number, [])
         starts = [
             frame.first
@@ -228,7 +228,7 @@ class Order:
         assert there is not None, "it was started"
         return one in self.alive[there] or other in self.alive[here]
 
-    def _line(self, number: int) -> list[Thread]:
+    def _line(self, number: int) -> list[WalkThread]:
         """The thread and those that it descends from, main first."""
         thread = self.walk.threads[number]
         line = [thread]

@@ -19,7 +19,7 @@ from unthread.program.instructions import Cut, Unmodelled
 from unthread.program.library import CREATORS
 from unthread.program.program import Program
 from unthread.proof.frames import TooLarge
-from unthread.proof.locks import Locks
+from unthread.proof.locks import ProvedLocks
 from unthread.proof.misuse import may_be_misused
 from unthread.proof.numbers.checks import NUMERIC
 from unthread.proof.numbers.loops import has_open_loop
@@ -74,7 +74,7 @@ def proofs(program: Program, properties: frozenset[Property]) -> Iterator[Proved
     if gap:
         yield Proved(frozenset(), (gap,))
         return
-    proof = Proof(walk)
+    proof = Prover(walk)
     found = proof.proved(properties)
     yield found
     if (properties & NUMERIC or found.ending) and has_open_loop(walk):
@@ -93,15 +93,15 @@ def _gap(walk: Walk) -> str:
     return ""
 
 
-class Proof:
+class Prover:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
         self.toucher = Toucher(walk)
         self.touched = list(self.toucher.all())
         self.order = Order(walk)
-        self.locks = Locks(walk, self.order, self.toucher, self.touched)
+        self.locks = ProvedLocks(walk, self.order, self.toucher, self.touched)
         self.order.use_joins(self._created_at)
-        self.locks = Locks(walk, self.order, self.toucher, self.touched)
+        self.locks = ProvedLocks(walk, self.order, self.toucher, self.touched)
 
     def proved(self, properties: frozenset[Property]) -> Proved:
         proved, doubts, place = set(), [], None

@@ -13,10 +13,10 @@ from math import gcd
 from unthread.analysis.locations import Location, UnknownObject
 from unthread.core.records import dataclass
 from unthread.program.expressions import Variable
-from unthread.proof.locks import Locks
+from unthread.proof.locks import ProvedLocks
 from unthread.proof.order import Alive, Order
 from unthread.proof.touches import Touched, shifted
-from unthread.proof.values import Hold, Lock
+from unthread.proof.values import Hold, KnownLock
 
 _MOST_PAIRS = 2_000_000
 
@@ -29,7 +29,7 @@ class _Group:
     alive: Alive
 
 
-def racing(touched: Iterable[Touched], order: Order, locks: Locks) -> tuple[Touched, Touched] | None:
+def racing(touched: Iterable[Touched], order: Order, locks: ProvedLocks) -> tuple[Touched, Touched] | None:
     """Two accesses for which that is not known."""
     return next(_open_pairs(_groups(touched, order), order, locks), None)
 
@@ -47,7 +47,7 @@ def _groups(touched: Iterable[Touched], order: Order) -> dict[object, list[_Grou
 
 
 def _open_pairs(
-    by_object: dict[object, list[_Group]], order: Order, locks: Locks
+    by_object: dict[object, list[_Group]], order: Order, locks: ProvedLocks
 ) -> Iterator[tuple[Touched, Touched]]:
     strange = [
         group for item, groups in by_object.items() if isinstance(item, UnknownObject) for group in groups
@@ -63,7 +63,7 @@ def _open_pairs(
                     yield group.one, other.one
 
 
-def _may_race(group: _Group, rival: _Group, order: Order, locks: Locks) -> bool:
+def _may_race(group: _Group, rival: _Group, order: Order, locks: ProvedLocks) -> bool:
     one, other = group.one, rival.one
     return (
         one.conflicts(other)
@@ -72,7 +72,7 @@ def _may_race(group: _Group, rival: _Group, order: Order, locks: Locks) -> bool:
     )
 
 
-def _are_guarded(one: Touched, other: Touched, locks: Locks) -> bool:
+def _are_guarded(one: Touched, other: Touched, locks: ProvedLocks) -> bool:
     """In each situation of the one and each of the other."""
     return all(
         any(_is_common(first, one, second, other, locks) for first in ours for second in theirs)
@@ -81,7 +81,7 @@ def _are_guarded(one: Touched, other: Touched, locks: Locks) -> bool:
     )
 
 
-def _is_common(first: Hold, one: Touched, second: Hold, other: Touched, locks: Locks) -> bool:
+def _is_common(first: Hold, one: Touched, second: Hold, other: Touched, locks: ProvedLocks) -> bool:
     if first.lock.kind is not second.lock.kind or (first.shared and second.shared):
         return False
     if first.lock == second.lock and _is_one_lock(first.lock, locks):
@@ -89,14 +89,14 @@ def _is_common(first: Hold, one: Touched, second: Hold, other: Touched, locks: L
     return _is_equally_far(first, one, second, other, locks)
 
 
-def _is_one_lock(lock: Lock, locks: Locks) -> bool:
+def _is_one_lock(lock: KnownLock, locks: ProvedLocks) -> bool:
     variable = lock.address.base
     if not isinstance(variable, Variable) or not locks.is_one(variable):
         return False
     return locks.is_sound(lock.kind, Location(variable, lock.address.offset))
 
 
-def _is_equally_far(first: Hold, one: Touched, second: Hold, other: Touched, locks: Locks) -> bool:
+def _is_equally_far(first: Hold, one: Touched, second: Hold, other: Touched, locks: ProvedLocks) -> bool:
     distance, others = _distance(first, one), _distance(second, other)
     if distance is None or distance != others or not _begin_together(one, other):
         return False

@@ -1,4 +1,5 @@
-"""What is known of a thread at an instruction: `Key`, by which situations are distinguished, and `Known`.
+"""What is known of a thread at an instruction: `Key`, by which situations are distinguished, and
+`KnownFacts`.
 
 Besides, what becomes of it where ways meet, and where something is not what it was any more.
 """
@@ -9,13 +10,13 @@ from dataclasses import replace
 
 from unthread.core.records import dataclass
 from unthread.program.expressions import Storage, Variable
-from unthread.program.library import Lock as Kind
+from unthread.program.library import LockSort as Kind
 from unthread.proof.contracts import SIZES
 from unthread.proof.values import (
     Address,
     Handle,
     Hold,
-    Lock,
+    KnownLock,
     Made,
     Register,
     Value,
@@ -47,7 +48,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFacts:
     """`leaked` are the allocations whose latest object others may know; `ready` is what was
     initialized and is what it was then."""
 
@@ -56,7 +57,7 @@ class Known:
     ready: frozenset[Ready] = frozenset()
 
 
-def met(one: Known, other: Known) -> Known:
+def met(one: KnownFacts, other: KnownFacts) -> KnownFacts:
     """What holds in both; `one` itself if that is all of it."""
     values: dict[Register, Value] = {}
     for register, value in one.values.items():
@@ -68,10 +69,10 @@ def met(one: Known, other: Known) -> Known:
     ready = one.ready & other.ready
     if values == one.values and leaked == one.leaked and ready == one.ready:
         return one
-    return Known(values, leaked, ready)
+    return KnownFacts(values, leaked, ready)
 
 
-def with_value(known: Known, register: Register, value: Value | None) -> Known:
+def with_value(known: KnownFacts, register: Register, value: Value | None) -> KnownFacts:
     if known.values.get(register) == value:
         return known
     values = dict(known.values)
@@ -82,7 +83,7 @@ def with_value(known: Known, register: Register, value: Value | None) -> Known:
     return replace(known, values=values)
 
 
-def forgotten(base: Variable | Made, key: Key, known: Known) -> tuple[Key, Known]:
+def forgotten(base: Variable | Made, key: Key, known: KnownFacts) -> tuple[Key, KnownFacts]:
     """The base is something else from now on."""
     lost = [register for register, value in known.values.items() if _mentions(value, base)]
     holds = key.holds
@@ -96,11 +97,11 @@ def forgotten(base: Variable | Made, key: Key, known: Known) -> tuple[Key, Known
         values = dict(known.values)
         for register in lost:
             del values[register]
-        known = Known(values, known.leaked, ready)
+        known = KnownFacts(values, known.leaked, ready)
     return key, known
 
 
-def may_be(held: Lock, released: Lock) -> bool:
+def may_be(held: KnownLock, released: KnownLock) -> bool:
     """Two pointers may lead to the same lock, but for variables, which are what they are."""
     ours, theirs = held.address, released.address
     if isinstance(ours.base, Variable) and isinstance(theirs.base, Variable):

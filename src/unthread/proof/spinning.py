@@ -15,7 +15,7 @@ from unthread.program.instructions import (
     Allocate,
     Assign,
     Call,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Jump,
@@ -43,7 +43,7 @@ def _changes(walk: Walk, node: int) -> bool:
             return not is_register(target)
         case Call():
             return any(not _tries(name) for name in walk.callees.get(node, ()) if name in WHOLE)
-        case Allocate() | Free() | Print() | Format() | Spawn():
+        case Allocate() | Free() | Print() | FormatText() | Spawn():
             return True
     return False
 

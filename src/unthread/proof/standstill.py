@@ -18,21 +18,21 @@ from unthread.program.expressions import Variable
 from unthread.program.instructions import Assert, BlockUntil, Call, Exit, Return, Scope
 from unthread.program.query.components import cycles
 from unthread.proof.contracts import JOIN, WHOLE, Taking
-from unthread.proof.frames import Frame
-from unthread.proof.locks import Locks, Use
+from unthread.proof.frames import WalkFrame
+from unthread.proof.locks import ProvedLocks, Use
 from unthread.proof.order import Order
 from unthread.proof.situations import Key
-from unthread.proof.values import Lock
+from unthread.proof.values import KnownLock
 from unthread.proof.walk import Walk
 
-Awaited: TypeAlias = Lock | int  # a lock, or the end of a thread
+Awaited: TypeAlias = KnownLock | int  # a lock, or the end of a thread
 
 
 class _Unclear(Exception):
     """It is not known who waits for whom there."""
 
 
-def may_get_stuck(walk: Walk, order: Order, locks: Locks) -> bool:
+def may_get_stuck(walk: Walk, order: Order, locks: ProvedLocks) -> bool:
     try:
         edges = set(_Waits(walk, order, locks).edges())
     except _Unclear:
@@ -46,7 +46,7 @@ def may_get_stuck(walk: Walk, order: Order, locks: Locks) -> bool:
 
 
 class _Waits:
-    def __init__(self, walk: Walk, order: Order, locks: Locks) -> None:
+    def __init__(self, walk: Walk, order: Order, locks: ProvedLocks) -> None:
         self.walk = walk
         self.order = order
         self.locks = locks
@@ -77,7 +77,7 @@ class _Waits:
             case Return() if frame.parent is None:
                 self._see_to_end(node)
 
-    def _joined(self, frame: Frame) -> Iterator[int]:
+    def _joined(self, frame: WalkFrame) -> Iterator[int]:
         """The thread that is joined; any that is not the thread itself, which would be a misuse."""
         joined = self.order.joined.get(frame.number)
         if joined is not None:
@@ -92,13 +92,13 @@ class _Waits:
         if any(not key.is_exact or key.holds for key in self.walk.situations[node]):
             raise _Unclear
 
-    def _held(self, key: Key) -> Iterator[Lock]:
+    def _held(self, key: Key) -> Iterator[KnownLock]:
         if not key.is_exact:
             raise _Unclear
         for hold in key.holds:
             yield hold.lock
 
-    def _lock(self, use: Use) -> Lock | None:
+    def _lock(self, use: Use) -> KnownLock | None:
         contract = WHOLE[use.name]
         if not isinstance(contract, Taking) or contract.tries:
             return None
@@ -111,11 +111,11 @@ class _Waits:
         return lock
 
 
-def single_lock(locks: Locks, use: Use) -> Lock | None:
+def single_lock(locks: ProvedLocks, use: Use) -> KnownLock | None:
     """The one lock that is meant: an ordinary one, which nobody had at first."""
     address = use.address
     if address is None or address.offset is None or not isinstance(address.base, Variable):
         return None
     location = Location(address.base, address.offset)
     is_good = locks.is_one(address.base) and locks.is_sound(use.kind, location)
-    return Lock(use.kind, address) if is_good and locks.begins_free(use, location) else None
+    return KnownLock(use.kind, address) if is_good and locks.begins_free(use, location) else None

@@ -12,7 +12,7 @@ from unthread.analysis.call_graph import call_graph
 from unthread.analysis.faults import may_mean_nothing, may_touch_wrongly
 from unthread.core.properties import Property
 from unthread.program.instructions import Assert
-from unthread.proof.frames import Frame
+from unthread.proof.frames import WalkFrame
 from unthread.proof.walk import Walk
 
 
@@ -25,7 +25,7 @@ def routines(walk: Walk) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _is_outermost(frame: Frame) -> bool:
+def _is_outermost(frame: WalkFrame) -> bool:
     return all(outer is frame or outer.function.library for outer in frame.chain())
 
 

@@ -17,7 +17,7 @@ from unthread.program.expressions import Expression, Member, Place, Storage, Var
 from unthread.program.instructions import (
     BlockUntil,
     Call,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Label,
@@ -87,7 +87,7 @@ class Toucher:
         return isinstance(item, UnknownObject) or item in self.shared
 
     def _touches(self, node: int, item: Instruction) -> Iterator[tuple[Touch, Address | None, bool]]:
-        if isinstance(item, Print | Format | Free):
+        if isinstance(item, Print | FormatText | Free):
             if not (isinstance(item, Free) and item.region is Region.STACK):
                 yield from ((touch, None, False) for touch in touches_of(item, self.walk.pointers))
             return

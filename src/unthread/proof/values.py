@@ -33,7 +33,7 @@ from unthread.program.expressions import (
     VariablePlace,
     is_register,
 )
-from unthread.program.library import Lock as LockKind
+from unthread.program.library import LockSort as LockKind
 from unthread.program.types import BoolType, FloatType, IntType, Type, size_of, value_type
 
 
@@ -58,7 +58,7 @@ class Nonzero:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class KnownFunction:
     """A function."""
 
     name: str
@@ -81,7 +81,7 @@ class Handle:
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class KnownLock:
     kind: LockKind
     address: Address
 
@@ -91,12 +91,12 @@ class Hold:
     """A lock that the thread has. `shared`: for reading. `suspended`: it waits at a condition variable, and
     has the lock when that is over."""
 
-    lock: Lock
+    lock: KnownLock
     shared: bool = False
     suspended: bool = False
 
 
-Value: TypeAlias = Number | Nonzero | Code | Address | Handle
+Value: TypeAlias = Number | Nonzero | KnownFunction | Address | Handle
 Register: TypeAlias = tuple[int, str]  # a frame and the name of a variable in it
 Values: TypeAlias = Mapping[Register, Value]
 Cell: TypeAlias = Callable[[Place, Values, int], Value | None]
@@ -124,7 +124,7 @@ def truth(value: Value | None) -> bool | None:
     match value:
         case Number(number):
             return number != 0
-        case Nonzero() | Code() | Address(Variable()):
+        case Nonzero() | KnownFunction() | Address(Variable()):
             return True
     return None
 
@@ -142,7 +142,7 @@ class Evaluator:
             case Constant(int(number)):
                 return Number(number)
             case FunctionAddress(name):
-                return Code(name)
+                return KnownFunction(name)
             case Read(VariablePlace(variable) as place) if is_register(place):
                 return values.get((frame, variable.name))
             case Read(place):
@@ -212,7 +212,7 @@ class Evaluator:
         if operator not in _EQUALITY:
             return None
         is_equality = operator is BinaryOperator.EQUAL
-        if isinstance(left, Code) and isinstance(right, Code):
+        if isinstance(left, KnownFunction) and isinstance(right, KnownFunction):
             return Number(int((left == right) == is_equality))
         if isinstance(left, Number):
             left, right = right, left

@@ -38,14 +38,14 @@ from unthread.program.types import FloatType, IntType, PointerType, Type, size_o
 from unthread.proof.branches import assumed
 from unthread.proof.contracts import WAITS, WHOLE, Releasing, Taking
 from unthread.proof.effects import ARGUMENT, Effects
-from unthread.proof.frames import Frame, Nodes, Thread, TooLarge, starting
+from unthread.proof.frames import Nodes, TooLarge, WalkFrame, WalkThread, starting
 from unthread.proof.locking import by_contract, by_making, is_plain, outcomes, suspended
-from unthread.proof.situations import Key, Known, forgotten, is_local, with_value
+from unthread.proof.situations import Key, KnownFacts, forgotten, is_local, with_value
 from unthread.proof.values import (
     Address,
-    Code,
     Handle,
-    Lock,
+    KnownFunction,
+    KnownLock,
     Made,
     Nonzero,
     Number,
@@ -60,7 +60,7 @@ _MOST_GENERATIONS = 5  # of threads that start threads
 _MOST_PARAMETERS = 16  # that get names
 _DEEPEST = 8  # atomic sections
 
-Out = Iterator[tuple[int, Key, Known]]
+Out = Iterator[tuple[int, Key, KnownFacts]]
 
 
 class Walk(Nodes):
@@ -68,9 +68,9 @@ class Walk(Nodes):
         super().__init__()
         self.program = program
         self.pointers = pointers
-        self.situations: dict[int, dict[Key, Known]] = {}  # by node
+        self.situations: dict[int, dict[Key, KnownFacts]] = {}  # by node
         self.followers: dict[int, dict[int, None]] = {}
-        self.started: dict[int, Thread] = {}  # by spawning node
+        self.started: dict[int, WalkThread] = {}  # by spawning node
         self.callees: dict[int, set[str]] = {}
         self.unclear: set[int] = set()  # calls through pointers that may lead anywhere
         self.rough: set[int] = set()  # calls that initialize a mutex with attributes that are not known
@@ -81,8 +81,8 @@ class Walk(Nodes):
             for name, function in program.functions.items()
         }
         self._starting = starting(program, pointers)
-        self._roots: dict[tuple[int, str], Frame] = {}  # by spawning node and routine
-        self._called: dict[tuple[int, str], Frame] = {}  # by calling node and function
+        self._roots: dict[tuple[int, str], WalkFrame] = {}  # by spawning node and routine
+        self._called: dict[tuple[int, str], WalkFrame] = {}  # by calling node and function
         self._collapsed: set[int] = set()
         self._queue: deque[int] = deque()
         self._queued: set[int] = set()
@@ -112,10 +112,10 @@ class Walk(Nodes):
         return first if all(other == first for other in found) else None
 
     def _run(self) -> None:
-        main = Thread(0, None)
+        main = WalkThread(0, None)
         self.threads.append(main)
         frame = self.new_frame(self.program.functions[self.program.entry], main, None, None)
-        self._arrive(frame.first, Key(), Known({}))
+        self._arrive(frame.first, Key(), KnownFacts({}))
         while self._queue:
             node = self._queue.popleft()
             self._queued.discard(node)
@@ -127,7 +127,7 @@ class Walk(Nodes):
                     self.followers.setdefault(node, {})[target] = None
                     self._arrive(target, new_key, new)
 
-    def _arrive(self, node: int, key: Key, known: Known) -> None:
+    def _arrive(self, node: int, key: Key, known: KnownFacts) -> None:
         here = self.situations.setdefault(node, {})
         if key not in here and len(here) >= (1 if node in self._collapsed else _MOST_SITUATIONS):
             self._collapse(node, key, known)
@@ -143,7 +143,7 @@ class Walk(Nodes):
             self._queued.add(node)
             self._queue.append(node)
 
-    def _collapse(self, node: int, key: Key, known: Known) -> None:
+    def _collapse(self, node: int, key: Key, known: KnownFacts) -> None:
         """All situations become one."""
         self._collapsed.add(node)
         before = self.situations[node]
@@ -156,7 +156,7 @@ class Walk(Nodes):
             self.situations[node] = after
             self._put_in_queue(node)
 
-    def _step(self, node: int, key: Key, known: Known) -> Out:
+    def _step(self, node: int, key: Key, known: KnownFacts) -> Out:
         frame, item = self.frame(node), self.instruction(node)
         known = self.effects.exposed(known, item, frame.number)
         match item:
@@ -184,7 +184,7 @@ class Walk(Nodes):
             case _:
                 yield node + 1, *self.effects.after(frame.number, node, item, key, known)
 
-    def _jump(self, node: int, label: str, condition: Expression | None, key: Key, known: Known) -> Out:
+    def _jump(self, node: int, label: str, condition: Expression | None, key: Key, known: KnownFacts) -> Out:
         copy = self.owners[node]
         target = self.labels[copy.frame.name][label]
         if condition is None:
@@ -193,7 +193,7 @@ class Walk(Nodes):
         yield from self._refined(node, self._target(node, target, known), condition, True, key, known)
         yield from self._refined(node, node + 1, condition, False, key, known)
 
-    def _target(self, node: int, target: int, known: Known) -> int:
+    def _target(self, node: int, target: int, known: KnownFacts) -> int:
         """A loop that starts threads continues in a copy of its own, if its condition is known."""
         copy = self.owners[node]
         if target > node - copy.first or copy.frame.name not in self._starting:
@@ -207,7 +207,7 @@ class Walk(Nodes):
             following = copy.following[target] = self.new_copy(copy.frame, copy.number + 1)
         return following.first + target
 
-    def _is_decided(self, frame: Frame, target: int, end: int, known: Known) -> bool:
+    def _is_decided(self, frame: WalkFrame, target: int, end: int, known: KnownFacts) -> bool:
         """It begins with a condition whose value is known, and calls what starts threads."""
         body = frame.function.body
         condition = next((item for item in body[target : end + 1] if not isinstance(item, Label)), None)
@@ -219,13 +219,13 @@ class Walk(Nodes):
         return any(name in self._starting for at in calls for name in self.pointers.callees(frame.name, at))
 
     def _refined(
-        self, node: int, target: int, condition: Expression, wanted: bool, key: Key, known: Known
+        self, node: int, target: int, condition: Expression, wanted: bool, key: Key, known: KnownFacts
     ) -> Out:
         found = assumed(self.evaluator, condition, wanted, key, known, self.frame(node).number)
         if found is not None:
             yield target, *found
 
-    def _call(self, node: int, item: Call, key: Key, known: Known) -> Out:
+    def _call(self, node: int, item: Call, key: Key, known: KnownFacts) -> Out:
         frame = self.frame(node)
         names = self._callees(node, item.function, known)
         self.callees.setdefault(node, set()).update(names)
@@ -238,25 +238,27 @@ class Walk(Nodes):
             else:
                 yield from self._enter(node, item, function, frame, key, known)
 
-    def _callees(self, node: int, function: Expression, known: Known) -> frozenset[str]:
+    def _callees(self, node: int, function: Expression, known: KnownFacts) -> frozenset[str]:
         frame = self.frame(node)
         found = self.evaluator.value(function, known.values, frame.number)
-        if isinstance(found, Code):
+        if isinstance(found, KnownFunction):
             return frozenset({found.name})
         if any(isinstance(at.object, UnknownObject) for at in self.pointers.targets(function)):
             self.unclear.add(node)
         return self.pointers.callees(frame.name, self.index(node))
 
-    def _unknown_result(self, node: int, item: Call, key: Key, known: Known) -> tuple[Key, Known]:
+    def _unknown_result(self, node: int, item: Call, key: Key, known: KnownFacts) -> tuple[Key, KnownFacts]:
         if item.target is None:
             return key, known
         return self.effects.set(self.frame(node).number, node, item.target, None, key, known)
 
-    def _lock_call(self, node: int, item: Call, contract: Taking | Releasing, key: Key, known: Known) -> Out:
+    def _lock_call(
+        self, node: int, item: Call, contract: Taking | Releasing, key: Key, known: KnownFacts
+    ) -> Out:
         frame = self.frame(node).number
         at = self.evaluator.value(item.arguments[0], known.values, frame)
         exact = isinstance(at, Address) and at.offset is not None
-        lock = Lock(contract.kind, at) if isinstance(at, Address) and exact else None
+        lock = KnownLock(contract.kind, at) if isinstance(at, Address) and exact else None
         for after, result in outcomes(key, lock, contract):
             if item.target is None:
                 yield node + 1, after, known
@@ -264,7 +266,9 @@ class Walk(Nodes):
                 after, new = self.effects.set(frame, node, item.target, None, after, known)
                 yield node + 1, after, with_value(new, (frame, item.target.name), result)
 
-    def _enter(self, node: int, item: Call, function: Function, frame: Frame, key: Key, known: Known) -> Out:
+    def _enter(
+        self, node: int, item: Call, function: Function, frame: WalkFrame, key: Key, known: KnownFacts
+    ) -> Out:
         inner = self._frame_of(node, function, frame)
         if inner.is_recursive:
             yield inner.first, *self._dropped(inner, key, known)
@@ -282,7 +286,7 @@ class Walk(Nodes):
             known = self.effects.handed_on(known, item.varargs, frame.number)
         yield inner.first, *begun(inner, given, key, known)
 
-    def _frame_of(self, node: int, function: Function, frame: Frame) -> Frame:
+    def _frame_of(self, node: int, function: Function, frame: WalkFrame) -> WalkFrame:
         for outer in frame.chain():
             if outer.function is function:
                 if node not in outer.callers:
@@ -296,13 +300,13 @@ class Walk(Nodes):
             inner = self._called[where] = self.new_frame(function, frame.thread, frame, node)
         return inner
 
-    def _again(self, frame: Frame) -> None:
+    def _again(self, frame: WalkFrame) -> None:
         """It has one more caller: whoever returns from it, returns there as well."""
         for node in self.situations:
             if self.frame(node) is frame and isinstance(self.instruction(node), Return):
                 self._put_in_queue(node)
 
-    def _dropped(self, head: Frame, key: Key, known: Known) -> tuple[Key, Known]:
+    def _dropped(self, head: WalkFrame, key: Key, known: KnownFacts) -> tuple[Key, KnownFacts]:
         """Registers of a recursive function and of those that it calls are not what they were."""
         inner = {frame.number for frame in self.frames if head in frame.chain()}
         values = {register: value for register, value in known.values.items() if register[0] not in inner}
@@ -320,9 +324,9 @@ class Walk(Nodes):
         }
         ready = frozenset(item for item in known.ready if not is_local(item.address))
         known = self.effects.lose(known, lost)
-        return key, Known(values, known.leaked, ready)
+        return key, KnownFacts(values, known.leaked, ready)
 
-    def _return(self, frame: Frame, value: Expression | None, key: Key, known: Known) -> Out:
+    def _return(self, frame: WalkFrame, value: Expression | None, key: Key, known: KnownFacts) -> Out:
         result = None if value is None else self.evaluator.value(value, known.values, frame.number)
         if value is not None:
             known = self.effects.handed_on(known, value, frame.number, kept=result)
@@ -336,14 +340,14 @@ class Walk(Nodes):
             yield from self._back(frame, value, new_result, *made)
 
     def _back(
-        self, frame: Frame, value: Expression | None, result: Value | None, key: Key, known: Known
+        self, frame: WalkFrame, value: Expression | None, result: Value | None, key: Key, known: KnownFacts
     ) -> Out:
         """To all who have called it."""
         if frame.is_recursive:
             key, known = self._dropped(frame, key, known)
             result = None
         values = {register: v for register, v in known.values.items() if register[0] != frame.number}
-        left = Known(values, known.leaked, known.ready)
+        left = KnownFacts(values, known.leaked, known.ready)
         for caller in frame.callers:
             item, where = self.instruction(caller), self.frame(caller).number
             assert isinstance(item, Call), "calls return to calls"
@@ -356,11 +360,11 @@ class Walk(Nodes):
             given = result if same else None
             yield caller + 1, *self.effects.set(where, caller, item.target, given, key, left)
 
-    def _spawn(self, node: int, item: Spawn, key: Key, known: Known) -> Out:
+    def _spawn(self, node: int, item: Spawn, key: Key, known: KnownFacts) -> Out:
         frame = self.frame(node)
         thread = self.started.get(node)
         if thread is None:
-            thread = self.started[node] = Thread(len(self.threads), node, frame.thread.depth + 1)
+            thread = self.started[node] = WalkThread(len(self.threads), node, frame.thread.depth + 1)
             if thread.depth > _MOST_GENERATIONS:
                 raise TooLarge
             self.threads.append(thread)
@@ -376,14 +380,14 @@ class Walk(Nodes):
             argument = self._argument(frame, known)
             values = {} if argument is None else {(first.number, ARGUMENT): argument}
             given = {item.name: start if is_constant(start) else None for item in function.parameters[:1]}
-            self._arrive(first.first, *begun(first, given, Key(), Known(values, frozenset(), ready)))
+            self._arrive(first.first, *begun(first, given, Key(), KnownFacts(values, frozenset(), ready)))
         known = self.effects.handed_on(known, item.argument, frame.number)
         after = (key, known)
         if item.target is not None:
             after = self.effects.set(self.frame(node).number, node, item.target, None, key, known)
         yield node + 1, *after
 
-    def _argument(self, frame: Frame, known: Known) -> Value | None:
+    def _argument(self, frame: WalkFrame, known: KnownFacts) -> Value | None:
         """What `pthread_create` was given for the start routine."""
         names = [parameter.name for parameter in frame.function.parameters]
         if not frame.function.library or len(names) != 4 or frame.name != "__ut_create":
@@ -392,7 +396,9 @@ class Walk(Nodes):
         return value if is_constant(value) else None
 
 
-def begun(frame: Frame, given: Mapping[str, Value | None], key: Key, known: Known) -> tuple[Key, Known]:
+def begun(
+    frame: WalkFrame, given: Mapping[str, Value | None], key: Key, known: KnownFacts
+) -> tuple[Key, KnownFacts]:
     """At the beginning of a call. A pointer of which nothing is known gets a name."""
     for position, parameter in enumerate(frame.function.parameters):
         value = given.get(parameter.name)
@@ -418,7 +424,7 @@ def is_alike(one: Type, other: Type) -> bool:
 
 def is_constant(value: Value | None) -> bool:
     """It means the same in another thread."""
-    return isinstance(value, Number | Code | Nonzero) or (
+    return isinstance(value, Number | KnownFunction | Nonzero) or (
         isinstance(value, Address)
         and isinstance(value.base, Variable)
         and value.base.storage is not Storage.THREAD

@@ -42,7 +42,7 @@ def choices_of(trace: Trace, program: Program, emission: Emission, file: str) ->
     rounds = list(in_rounds(followed.steps))
     options = LazyOptions(len(rounds), emission.schema, emission.dialect, probes=followed.probes)
     emitted = lazy(bounded, points, options)
-    return emitted, Follower(bounded, points, inputs_of(trace), emitted).choices(rounds)
+    return emitted, ChoiceFollower(bounded, points, inputs_of(trace), emitted).choices(rounds)
 
 
 def in_rounds(steps: Sequence[int]) -> Iterator[list[int]]:
@@ -56,7 +56,7 @@ def in_rounds(steps: Sequence[int]) -> Iterator[list[int]]:
     yield current
 
 
-class Follower(BoundedRun):
+class ChoiceFollower(BoundedRun):
     def __init__(
         self, program: BoundedProgram, points: Sequence[Points], inputs: InputSource, emitted: Emitted
     ) -> None:

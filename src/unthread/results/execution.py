@@ -16,7 +16,7 @@ from unthread.core.source import Loc, is_own
 from unthread.core.trace import InputValue, Schedule, Step, Trace
 from unthread.interpreter.ahead import run_again
 from unthread.interpreter.machine import Blocked, Ended, Machine, Outcome, Progressed, Snapshot, Violated
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import ThreadState
 from unthread.program.program import Program
 from unthread.program.text.c_types import type_name
 from unthread.program.types import Type
@@ -32,7 +32,7 @@ def place_of(loc: Loc) -> _Place:
     return loc.file, loc.line, loc.column
 
 
-def position_in(thread: Thread, loc: Loc) -> _Place:
+def position_in(thread: ThreadState, loc: Loc) -> _Place:
     """The position as bounded programs have it: before a thread reaches the user's text, and after it,
     it stands where the user started it."""
     return place_of(thread.origin if is_own(loc) else loc)

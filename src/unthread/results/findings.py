@@ -1,4 +1,4 @@
-"""What the searchers have found: `Findings` of one, and the verdict that follows; `Result`s of several.
+"""What the searchers have found: `Findings` of one, and the verdict that follows; `SearchResult`s of several.
 
 Nothing is reported as violated that the interpreter has not shown, whoever claims it. Of several searchers
 the best answer counts; two that contradict each other are a bug in a tool or in unthread: `contradictions`.
@@ -40,7 +40,7 @@ _ENDING = frozenset({Property.MEMORY, Property.LOCK, Property.ARITH})  # executi
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class OpenClaim:
     """A violation that is claimed and was not confirmed. `is_shown`: there was something to replay."""
 
     reason: str
@@ -59,8 +59,8 @@ class Findings:
         self.coverage: Coverage | None = None
         self.effort: Effort | None = None
         self.gap: Gap | None = None
-        self.doubt: Claim | None = None  # that depends on what is modelled loosely
-        self.claim: Claim | None = None  # that depends on nothing of the kind
+        self.doubt: OpenClaim | None = None  # that depends on what is modelled loosely
+        self.claim: OpenClaim | None = None  # that depends on nothing of the kind
         self.refusal: Unknown | None = None
 
     @property
@@ -157,7 +157,7 @@ def _obstructed(coverage: Coverage, omission: Omission) -> Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """What a searcher says. `within`: where it has found a violation, if it knows. `is_unconfirmed`: it
     claims a violation that the interpreter does not see, or, with `shows_nothing`, that it does not show."""
 
@@ -168,7 +168,7 @@ class Result:
     shows_nothing: bool = False
 
     @classmethod
-    def of(cls, name: str, findings: Findings, ending: Stopped | None) -> Result:
+    def of(cls, name: str, findings: Findings, ending: Stopped | None) -> SearchResult:
         claim = findings.claim
         shows_nothing = claim is not None and not claim.is_shown
         return cls(name, findings.verdict(ending), findings.within, claim is not None, shows_nothing)
@@ -182,16 +182,16 @@ def is_decided(verdict: Verdict, properties: frozenset[Property]) -> bool:
     return False
 
 
-def widest(results: Iterable[Result]) -> Coverage | None:
+def widest(results: Iterable[SearchResult]) -> Coverage | None:
     return next((r.verdict.coverage for r in results if r.verdict.coverage is not None), None)
 
 
-def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
+def best(results: Sequence[SearchResult], properties: frozenset[Property]) -> SearchResult:
     """A violation, then a proof, then what is wrong with the program itself, which only some can tell, then a
     claim that nobody has disproved, then who has looked for all that was asked, then what is not modelled (it
     matters to what others have not looked for), then the rest."""
 
-    def rank(result: Result) -> tuple[int, bool]:
+    def rank(result: SearchResult) -> tuple[int, bool]:
         match result.verdict:
             case Unsafe(traces):
                 return 0, traces[0].violation.property is Property.RACE
@@ -209,20 +209,20 @@ def best(results: Sequence[Result], properties: frozenset[Property]) -> Result:
     return min(results, key=rank)
 
 
-def contradictions(results: Sequence[Result]) -> list[tuple[Result, Result]]:
+def contradictions(results: Sequence[SearchResult]) -> list[tuple[SearchResult, SearchResult]]:
     """Who claims a violation, and who has seen none although it covered the place."""
     claiming = [r for r in results if isinstance(r.verdict, Unsafe) or r.is_unconfirmed]
     return [(one, other) for one in claiming for other in results if _covers(_seen(other, one), one)]
 
 
-def _claimed(claim: Result) -> frozenset[Property]:
+def _claimed(claim: SearchResult) -> frozenset[Property]:
     """What a violation is one of; whatever tools look for, where it was not shown."""
     if isinstance(claim.verdict, Unsafe):
         return frozenset({claim.verdict.traces[0].violation.property})
     return ASSERTED
 
 
-def _seen(result: Result, claim: Result) -> Coverage | None:
+def _seen(result: SearchResult, claim: SearchResult) -> Coverage | None:
     """Where the searcher has found nothing wrong, perhaps on its way to more. On the way it does not know yet
     whether executions end at what nobody has asked for; a claim that cannot be reproduced may lie behind."""
     match result.verdict:
@@ -235,7 +235,7 @@ def _seen(result: Result, claim: Result) -> Coverage | None:
             return None
 
 
-def _covers(coverage: Coverage | None, claim: Result) -> bool:
+def _covers(coverage: Coverage | None, claim: SearchResult) -> bool:
     if coverage is None or not _claimed(claim) <= coverage.properties:
         return False
     causes = {item.cause for item in coverage.omissions}

@@ -13,9 +13,9 @@ from unthread.core.records import dataclass
 from unthread.core.trace import Step, StepKind, Trace
 from unthread.interpreter.inputs import InputSource
 from unthread.interpreter.machine import Blocked, Ended, Exited, Outcome, Progressed, Violated
-from unthread.interpreter.races import Touch
+from unthread.interpreter.races import RaceTouch
 from unthread.program.bounded import BoundedProgram
-from unthread.program.instructions import Format, Print
+from unthread.program.instructions import FormatText, Print
 from unthread.results.bounded_run import BoundedRun
 from unthread.results.execution import ClaimedInputs, place_of
 from unthread.sequentialize.probes import Probes
@@ -68,7 +68,7 @@ class _Following:
         self.run = BoundedRun(program, points, inputs_of(trace))
         self._machine = self.run.machine
         self._taken: list[tuple[int, int]] = []  # steps: whose, and with which instruction of its body
-        self._accessed: tuple[Touch, ...] = ()  # by the last step, where races are followed
+        self._accessed: tuple[RaceTouch, ...] = ()  # by the last step, where races are followed
         self._probes = Probes(trace.violation.property, trace.violation.message, file)
 
     def followed(self) -> Followed:
@@ -176,7 +176,7 @@ class _Following:
         mine, theirs = map(self._machine.pending, (first, second))
         return any(one.conflicts(other) for one in mine for other in theirs)
 
-    def _is_race(self, first: tuple[Touch, ...], second: tuple[Touch, ...]) -> bool:
+    def _is_race(self, first: tuple[RaceTouch, ...], second: tuple[RaceTouch, ...]) -> bool:
         """As far as it is known what is accessed, which it is not for atomic sections."""
         return not (first and second) or any(one.conflicts(other) for one in first for other in second)
 
@@ -186,7 +186,7 @@ class _Following:
         firsts = sorted(step.first for step in self._points[thread].visible)
         end = next((first for first in firsts if first > at), len(body))
         for item in body[at:end]:
-            if isinstance(item, Print | Format):
+            if isinstance(item, Print | FormatText):
                 raise InputError(
                     "what printf accesses cannot be followed in sequential C",
                     hint="unthread replay --native shows the race in the program itself",

@@ -17,7 +17,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import MADE_AT_START
 from unthread.core.trace import InputValue, Mark, Schedule, Step, StepKind, Witness
 from unthread.interpreter.machine import Blocked, Ended
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import ThreadState
 from unthread.program.program import Program
 from unthread.results.execution import Claim, ClaimedInputs, Execution, place_of, position_in
 
@@ -195,7 +195,7 @@ class _Search:
             return False
         return mark.value is None or step.value == str(mark.value)
 
-    def _thread(self, number: int) -> Thread:
+    def _thread(self, number: int) -> ThreadState:
         return self.execution.machine.threads[number]
 
     def _finish(self) -> bool:

@@ -18,7 +18,7 @@ _LONG_LINE = 72  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RowItem:
     """One thing that happened: an access of a `place`, or whatever `words` say."""
 
     words: str = ""
@@ -51,7 +51,7 @@ class Row:
     thread: int
     loc: Loc | None
     depth: int
-    items: tuple[Item, ...] = ()
+    items: tuple[RowItem, ...] = ()
     times: int = 1
     seen: frozenset[tuple[int, str]] = field(default=frozenset(), compare=False)  # columns, and what is done
 
@@ -114,44 +114,44 @@ def _is_told(value: InputValue) -> bool:
 
 def _input_row(value: InputValue) -> Row:
     loc = None if is_own(value.loc) else value.loc
-    return Row(value.step + 1, value.thread, loc, value.depth, (Item(input_text(value)),))
+    return Row(value.step + 1, value.thread, loc, value.depth, (RowItem(input_text(value)),))
 
 
-def _items(step: Step, trace: Trace) -> Iterator[Item]:
+def _items(step: Step, trace: Trace) -> Iterator[RowItem]:
     """Nothing for what users need not know of."""
     if step.kind is StepKind.END:
-        yield Item(step.note or "the thread ends")
+        yield RowItem(step.note or "the thread ends")
     elif is_own(step.loc) or (step.place.startswith(OWN) and not step.call):
         return
     elif born := started_thread(step):
-        yield Item(f"starts {thread_name(trace, born)}")
+        yield RowItem(f"starts {thread_name(trace, born)}")
     elif step.call:
-        yield Item(step.note or call_text(step, trace))
+        yield RowItem(step.note or call_text(step, trace))
     elif step.kind in (StepKind.READ, StepKind.WRITE):
         yield _access(step.kind, step.place, step.value, step.before)
     elif step.kind is StepKind.WAIT:
-        yield Item("waits no longer")
+        yield RowItem("waits no longer")
     elif step.kind is StepKind.FREE:
-        yield Item(step.note or f"frees {step.place}")
+        yield RowItem(step.note or f"frees {step.place}")
     elif step.kind is StepKind.SECTION:
         found = [effect for effect in step.effects if not effect.place.startswith(OWN)]
-        yield from map(_effect, found) if found else [Item("atomic")] * is_users(step.loc.function)
+        yield from map(_effect, found) if found else [RowItem("atomic")] * is_users(step.loc.function)
     else:
-        yield Item("")
+        yield RowItem("")
 
 
-def _access(kind: StepKind, place: str, value: str, before: str) -> Item:
-    return Item("", place, value, before, kind is StepKind.WRITE)
+def _access(kind: StepKind, place: str, value: str, before: str) -> RowItem:
+    return RowItem("", place, value, before, kind is StepKind.WRITE)
 
 
-def _effect(effect: Effect) -> Item:
+def _effect(effect: Effect) -> RowItem:
     return replace(_access(effect.kind, effect.place, effect.value, effect.before), is_atomic=True)
 
 
-def _merged(items: Sequence[Item]) -> tuple[Item, ...]:
+def _merged(items: Sequence[RowItem]) -> tuple[RowItem, ...]:
     """A place that is read and then written is changed; what a library function does in several steps is one
     thing."""
-    found: list[Item] = []
+    found: list[RowItem] = []
     for item in items:
         last = next((old for old in reversed(found) if item.place and old.place == item.place), None)
         if item in found and not item.writes:
@@ -163,7 +163,7 @@ def _merged(items: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(item for item in found if not _is_implied(item, found))
 
 
-def _is_implied(item: Item, others: Sequence[Item]) -> bool:
+def _is_implied(item: RowItem, others: Sequence[RowItem]) -> bool:
     """A pointer is read on the way to what it points to, whose name says where that is."""
     if not item.place or item.writes or not item.value.startswith("heap#"):
         return False
@@ -219,7 +219,7 @@ def _folded(rows: Sequence[Row]) -> Row:
     return replace(rows[0], items=items, times=len(rows))
 
 
-def _as_one(items: Sequence[Item]) -> Item:
+def _as_one(items: Sequence[RowItem]) -> RowItem:
     """The same in each iteration, apart from the values."""
     first, last = items[0], items[-1]
     varies = any(item.value != last.value for item in items)

@@ -1,4 +1,4 @@
-"""One searcher in its child process, and what becomes of what it tells: `Search`."""
+"""One searcher in its child process, and what becomes of what it tells: `ChildSearch`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from unthread.core.verdict import (
 from unthread.program.library import ALLOCATORS
 from unthread.program.program import Program
 from unthread.program.query.floats import has_floats
-from unthread.results.findings import Claim, Findings, Result
+from unthread.results.findings import Findings, OpenClaim, SearchResult
 from unthread.results.progress import doing, duration, smaller
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Asked:
     patience: float = math.inf  # seconds that a searcher may take where more are left
 
 
-class Search:
+class ChildSearch:
     """One searcher in its child process, and what it has found. `nice`: by how much it gives way to
     others."""
 
@@ -146,12 +146,12 @@ class Search:
         """Whether it can do with so much memory from now on."""
         return self._child is not None and self._child.restrict(memory)
 
-    def result(self, unless_done: Stopped | None) -> Result:
+    def result(self, unless_done: Stopped | None) -> SearchResult:
         """`unless_done`: why it was broken off."""
         ending = self._ending if self.is_done else unless_done
         if self.searcher.is_engine or self._sampling is not None:
             self._add_ledger()
-        return Result.of(self.searcher.name, self.findings, ending)
+        return SearchResult.of(self.searcher.name, self.findings, ending)
 
     def proof(self) -> Verdict:
         """What was reported as covered counts even if the search was stopped."""
@@ -214,7 +214,7 @@ class Search:
                 self._answer(Reply(self._ignored()))
             case Unshown(reason, loc, within):
                 self.findings.within = within
-                self.findings.claim = Claim(reason, loc, is_shown=False)
+                self.findings.claim = OpenClaim(reason, loc, is_shown=False)
             case Closing():
                 self._close()
             case Stopped():
@@ -293,10 +293,10 @@ class Search:
             )
         else:
             findings.within = found.within
-            findings.claim = Claim(_not_replayed(self.searcher.name, claim.message), claim.loc)
+            findings.claim = OpenClaim(_not_replayed(self.searcher.name, claim.message), claim.loc)
 
     def _doubt_claim(self, found: Found, reason: str) -> None:
-        self.findings.doubt = self.findings.doubt or Claim(reason, found.witness.violation.loc)
+        self.findings.doubt = self.findings.doubt or OpenClaim(reason, found.witness.violation.loc)
 
     def _is_guessed(self, trace: Trace) -> bool:
         """The violation is there only for some results of library functions that are not modelled."""
@@ -308,7 +308,7 @@ class Search:
             return False
         what = "; ".join(f"'{name}' returns any value" for name in names)
         reason = f"a possible violation depends on a loose model: {what}"
-        self.findings.doubt = self.findings.doubt or Claim(reason, trace.violation.loc)
+        self.findings.doubt = self.findings.doubt or OpenClaim(reason, trace.violation.loc)
         return True
 
     def _confirmed(self, found: Found) -> Trace | None:

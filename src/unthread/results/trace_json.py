@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from unthread.core.properties import Frame, Participant, Violation
-from unthread.core.source import Arguments, Loc, Source
+from unthread.core.source import Loc, ProgramArguments, Source
 from unthread.core.trace import (
     Ahead,
     Explanation,
@@ -211,7 +211,7 @@ def _protection(found: Protection) -> dict[str, Any]:
     }
 
 
-def _arguments(given: Arguments) -> dict[str, Any]:
+def _arguments(given: ProgramArguments) -> dict[str, Any]:
     words = {"arguments": list(given.words)} if given.words else {}
     return {**words, **({"any_arguments": given.any} if given.any else {})}
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from unthread.core.diagnostics import InputError
 from unthread.core.properties import Frame, Held, Participant, Property, Related, Violation, ViolationKind
 from unthread.core.records import dataclass
-from unthread.core.source import Arguments, DataModel, Entries, Histories, Loc, Source
+from unthread.core.source import DataModel, Entries, Histories, Loc, ProgramArguments, Source
 from unthread.core.trace import (
     Ahead,
     Effect,
@@ -268,9 +268,9 @@ def _read_own_flags(files: Sequence[_Node]) -> tuple[tuple[str, ...], ...]:
     return found if any(found) else ()
 
 
-def _read_arguments(node: _Node) -> Arguments:
+def _read_arguments(node: _Node) -> ProgramArguments:
     any_more = node["any_arguments"].count() if "any_arguments" in node.content else 0
-    return Arguments(_texts_if_any(node, "arguments"), any_more)
+    return ProgramArguments(_texts_if_any(node, "arguments"), any_more)
 
 
 def _read_entries(node: _Node) -> Entries:

@@ -112,7 +112,7 @@ def call_text(step: Step, trace: Trace) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallText:
     """A call in a line of text. `end` is the column of its last parenthesis, in characters from 1."""
 
     name: str
@@ -120,7 +120,7 @@ class Call:
     end: int
 
 
-def call_at(line: str, column: int) -> Call | None:
+def call_at(line: str, column: int) -> CallText | None:
     """The call that begins at a column (in bytes), if all of it is in this line."""
     start = len(before_column(line, column))
     found = _CALL.match(line, start)
@@ -128,5 +128,5 @@ def call_at(line: str, column: int) -> Call | None:
     for end in range(start, len(line)) if found else ():
         depth += {"(": 1, ")": -1}.get(line[end], 0)
         if found and line[end] == ")" and not depth:
-            return Call(found[1], line[start : end + 1], end + 1)
+            return CallText(found[1], line[start : end + 1], end + 1)
     return None

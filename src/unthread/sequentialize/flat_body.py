@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from unthread.core.source import Loc
-from unthread.inlining.calls import Calls
+from unthread.inlining.calls import InlinedCalls
 from unthread.program.build.fold import as_condition, integer, negation
 from unthread.program.build.rewrite import map_expressions
 from unthread.program.build.simplify import Simplifier, truth_of
@@ -20,7 +20,7 @@ from unthread.program.instructions import (
     Call,
     Declare,
     Discard,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -33,21 +33,21 @@ from unthread.program.instructions import (
 )
 from unthread.program.program import Function
 from unthread.sequentialize.flat_calls import Keeping
-from unthread.sequentialize.flat_state import Activation, Bodies, Code, FlatState, Frames
+from unthread.sequentialize.flat_state import Activation, Bodies, FlatCode, FlatFrames, FlatState
 from unthread.sequentialize.propagate import OpenSimplifier, Propagation
 
 
-class Body:
+class FlatBody:
     """One body under construction. `active` are the calls under way; `thread` is its number, if known."""
 
     def __init__(self, bodies: Bodies, active: list[str], thread: int | None) -> None:
         self.bodies = bodies
         self.flat_facts = bodies.facts
         self.facts = bodies.facts.facts
-        self.code = Code(bodies)
-        self.frames = Frames(bodies, self.code)
+        self.code = FlatCode(bodies)
+        self.frames = FlatFrames(bodies, self.code)
         keeping = Keeping(bodies, self.code, self.frames, self._copy, active)
-        self.calls = Calls(self.facts, self.code, self.frames, keeping, active)
+        self.calls = InlinedCalls(self.facts, self.code, self.frames, keeping, active)
         self._thread = thread
 
     # ---- the whole
@@ -174,7 +174,7 @@ class Body:
         active: Activation,
     ) -> None:
         renamed = map_expressions(item, new)
-        if isinstance(renamed, Input | Allocate | Print | Format):
+        if isinstance(renamed, Input | Allocate | Print | FormatText):
             renamed = replace(renamed, target=self.frames.register(active, renamed.target))
         if isinstance(renamed, Allocate) and renamed.region is Region.STACK:
             self.frames.keep_block(renamed.target, index, active, item.loc)

@@ -22,7 +22,7 @@ from unthread.program.expressions import (
 from unthread.program.instructions import Assign, Call, Input, Spawn
 from unthread.program.program import Function
 from unthread.program.types import VOID, FunctionType, PointerType, is_scalar, value_type
-from unthread.sequentialize.flat_state import Activation, Bodies, Code, FlatState, Frames
+from unthread.sequentialize.flat_state import Activation, Bodies, FlatCode, FlatFrames, FlatState
 
 Walk = Callable[[Activation, FlatState, Loc], None]  # writes a function's body
 
@@ -30,7 +30,9 @@ Walk = Callable[[Activation, FlatState, Loc], None]  # writes a function's body
 class Keeping:
     """`inlining.calls.Policy` of one body. `active` are the calls under way."""
 
-    def __init__(self, bodies: Bodies, code: Code, frames: Frames, walk: Walk, active: list[str]) -> None:
+    def __init__(
+        self, bodies: Bodies, code: FlatCode, frames: FlatFrames, walk: Walk, active: list[str]
+    ) -> None:
         self.depth = bodies.depth
         self.assume = bodies.assume
         self.walk = walk

@@ -16,7 +16,7 @@ from unthread.program.query.loops import Shape
 from unthread.program.query.sections import Depth, balance_of, change_of, depths_of
 from unthread.program.query.unset import Unset, maybe_undefined, unset_locals
 from unthread.program.query.uses import registers_read
-from unthread.sequentialize.propagate import Effect, effects_of
+from unthread.sequentialize.propagate import KnownEffect, effects_of
 
 Keeps = Callable[[Function], bool]
 
@@ -40,7 +40,7 @@ class FlatFacts:
         self._depths: dict[str, list[Depth | None]] = {}
         self._circles: dict[str, frozenset[str]] | None = None
         self._assigned: dict[str, set[Variable]] = {}
-        self._effects: dict[str, tuple[dict[int, Effect], ...]] = {}
+        self._effects: dict[str, tuple[dict[int, KnownEffect], ...]] = {}
         self._unset: dict[str, MaybeUnset] = {}
 
     def circle(self, name: str) -> frozenset[str]:
@@ -77,7 +77,7 @@ class FlatFacts:
             self._assigned[function.name] = {variable for variable in found if variable is not None}
         return self._assigned[function.name]
 
-    def effects(self, shape: Shape) -> tuple[dict[int, Effect], ...]:
+    def effects(self, shape: Shape) -> tuple[dict[int, KnownEffect], ...]:
         name = shape.function.name
         if name not in self._effects:
             self._effects[name] = effects_of(shape)

@@ -115,7 +115,7 @@ class Bodies:
         return self._wanted[key]
 
 
-class Code(code.Code[FlatState]):
+class FlatCode(code.Code[FlatState]):
     """Labels have names. What is known where edges meet is found elsewhere, for loops: here it is nothing."""
 
     def __init__(self, bodies: Bodies) -> None:
@@ -130,10 +130,10 @@ class Code(code.Code[FlatState]):
         return code.Pending(self.label(name))
 
 
-class Frames(frames.Frames[FlatState]):
+class FlatFrames(frames.Frames[FlatState]):
     """A declaration in a loop begins the life of the same variable again and again."""
 
-    def __init__(self, bodies: Bodies, code: Code) -> None:
+    def __init__(self, bodies: Bodies, code: FlatCode) -> None:
         super().__init__(code, bodies.properties)
         self._bodies = bodies
         self._facts = bodies.facts

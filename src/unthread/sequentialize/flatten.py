@@ -25,7 +25,7 @@ from unthread.program.instructions import Assign, Input, Instruction, defined_re
 from unthread.program.program import Function, Program
 from unthread.program.query.uses import registers_read, variables_of
 from unthread.program.types import VOID, FunctionType
-from unthread.sequentialize.flat_body import Body
+from unthread.sequentialize.flat_body import FlatBody
 from unthread.sequentialize.flat_facts import FlatFacts, Keeps
 from unthread.sequentialize.flat_state import Bodies, Wanted
 
@@ -85,7 +85,7 @@ class _Flattener:
         if wanted.is_thread:
             self._build_thread(wanted, function)
             return
-        body = Body(self._bodies, [*wanted.active], None)
+        body = FlatBody(self._bodies, [*wanted.active], None)
         parameters, varargs = body.of_kept(function)
         self._finish(wanted.name, body, function.type, parameters, varargs, function.loc)
 
@@ -93,7 +93,7 @@ class _Flattener:
         is_first = function.name == self._program.entry
         given = function.parameters if is_first else function.parameters[:1]
         parameters = tuple(self._bodies.own(parameter) for parameter in given)
-        body = Body(self._bodies, [], 0 if is_first else None)
+        body = FlatBody(self._bodies, [], 0 if is_first else None)
         body.of_thread(function, parameters, wanted.known, wanted.loc)
         kind = FunctionType(VOID, tuple(parameter.type for parameter in parameters))
         self._finish(wanted.name, body, kind, parameters, None, function.loc)
@@ -101,7 +101,7 @@ class _Flattener:
     def _finish(
         self,
         name: str,
-        built: Body,
+        built: FlatBody,
         kind: FunctionType,
         parameters: tuple[Variable, ...],
         varargs: Variable | None,

@@ -19,7 +19,7 @@ from unthread.core.properties import LEAKS, Property
 from unthread.core.records import dataclass
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.types import UINT
-from unthread.sequentialize.c.code import CCode, Lines
+from unthread.sequentialize.c.code import CCode, CodeLines
 from unthread.sequentialize.c.dialects import narrow_type
 from unthread.sequentialize.c.directives import with_directives
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema, Stops
@@ -72,7 +72,7 @@ class _Lazy:
             thread.taking = taking
 
     def emitted(self) -> Emitted:
-        bodies = Lines()
+        bodies = CodeLines()
         for thread in self.threads:
             bodies.extend(thread.lines())
         driver = self._driver()
@@ -92,7 +92,7 @@ class _Lazy:
             self._stops(text),
         )
 
-    def _stops(self, text: Lines) -> tuple[Stops, ...]:
+    def _stops(self, text: CodeLines) -> tuple[Stops, ...]:
         """Each thread has one line with a guess, in the order of the turns."""
         lines = [
             number for number, line in enumerate(text.lines, start=1) if line.lstrip().startswith(_GUESS)
@@ -108,11 +108,11 @@ class _Lazy:
 
     # ---- auxiliary variables
 
-    def _control(self) -> Lines:
+    def _control(self) -> CodeLines:
         """Section 3.1: which threads are active, where they stopped, where the running one is to stop."""
         count = len(self.threads)
         largest = max(thread.size for thread in self.threads)
-        result = Lines()
+        result = CodeLines()
         result.add("/* ---- control */")
         kind = "unsigned int"
         if self.options.dialect is Dialect.CBMC:
@@ -144,8 +144,8 @@ class _Lazy:
 
     # ---- the driver
 
-    def _driver(self) -> Lines:
-        result = Lines()
+    def _driver(self) -> CodeLines:
+        result = CodeLines()
         result.add("/* ---- driver */")
         property = self.options.probes.property if self.options.probes else None
         if property is Property.DEADLOCK:
@@ -169,7 +169,7 @@ class _Lazy:
         result.add("}")
         return result
 
-    def _trial(self, result: Lines) -> None:
+    def _trial(self, result: CodeLines) -> None:
         """A thread continues as far as it can."""
         result.add("static void ut_try(int thread)")
         result.add("{")
@@ -181,7 +181,7 @@ class _Lazy:
             result.add(f"        {thread.name}({argument});")
         result.add("}")
 
-    def _turn(self, thread: ThreadText, result: Lines) -> None:
+    def _turn(self, thread: ThreadText, result: CodeLines) -> None:
         """Fig. 5, and with pruning Fig. 1 of the paper on Lazy-CSeq-SP. The stop is guessed as a label, not
         as a distance, which might wrap around."""
         number, pruned = thread.number, self.options.schema is Schema.LAZY_PRUNED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from unthread.analysis.steps import Step
+from unthread.analysis.steps import ThreadStep
 from unthread.bound.visible import Points
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import LEAKS
@@ -31,8 +31,8 @@ from unthread.program.instructions import (
 from unthread.program.query.sections import depths_of
 from unthread.program.query.steps import step_kind
 from unthread.program.query.uses import variables_of
-from unthread.sequentialize.c.code import CCode, Lines, position
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.code import CCode, CodeLines, position
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.c.writer import Statement
 from unthread.sequentialize.emitted import PointOrigin
 from unthread.sequentialize.probes import Probes
@@ -114,13 +114,13 @@ class ThreadText:
         return names
 
     def _label_names(self) -> dict[str, str]:
-        names = Names()
+        names = CNames()
         return {item.name: names.new(f"l{item.name}") for item in self._body if isinstance(item, Label)}
 
     # ---- text
 
-    def lines(self) -> Lines:
-        result = Lines()
+    def lines(self) -> CodeLines:
+        result = CodeLines()
         thread = self.thread
         what = (
             "main" if not self.number else f"'{thread.start}', started at {thread.loc.file}:{thread.loc.line}"
@@ -165,7 +165,7 @@ class ThreadText:
             span: self.code.names.new(f"{self.name}_{self._body[span[0]].loc.line}") for span in self._stubs
         }
 
-    def _stub(self, span: tuple[int, int], name: str, result: Lines) -> None:
+    def _stub(self, span: tuple[int, int], name: str, result: CodeLines) -> None:
         first, last = span
         result.add(f"static void {name}(void)")
         result.add("{")
@@ -177,7 +177,7 @@ class ThreadText:
         result.add("}")
         result.add()
 
-    def _statements(self, stubs: dict[tuple[int, int], str], result: Lines) -> None:
+    def _statements(self, stubs: dict[tuple[int, int], str], result: CodeLines) -> None:
         starts = {first: (last, name) for (first, last), name in stubs.items()}
         shown, number, index = NOWHERE, -1, 0
         labels = iter(self.labels)
@@ -224,7 +224,7 @@ class ThreadText:
         item = self._body[index]
         return (PointOrigin(self.number, item.loc, step_kind(item)),)
 
-    def _instruction(self, index: int, result: Lines, shown: Loc, guard: int | None) -> Loc:
+    def _instruction(self, index: int, result: CodeLines, shown: Loc, guard: int | None) -> Loc:
         """Adds an instruction; returns the position that was written last."""
         item = self._body[index]
         result.at = self._position(index, result.at)
@@ -303,7 +303,7 @@ def _first_step(body: Sequence[Instruction], start: int, points: set[int]) -> in
     return None
 
 
-def _labels(thread: Thread, steps: Sequence[Step], members: set[int]) -> list[int]:
+def _labels(thread: Thread, steps: Sequence[ThreadStep], members: set[int]) -> list[int]:
     """The instructions that begin with a label: the first one, the visible steps, and assumptions after
     those that write. A thread that cannot fulfil an assumption stays where it is; what it did before has
     happened. The first label covers the first visible step as well if straight code leads to it."""

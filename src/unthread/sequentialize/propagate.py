@@ -42,7 +42,7 @@ class OpenSimplifier(Simplifier):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class KnownEffect:
     """What an instruction does to what is known: it sets the register, to the value if there is one. With a
     value and no register, it jumps on that condition."""
 
@@ -51,7 +51,7 @@ class Effect:
     value: Expression | None
 
 
-def effects_of(shape: Shape) -> tuple[dict[int, Effect], ...]:
+def effects_of(shape: Shape) -> tuple[dict[int, KnownEffect], ...]:
     """Those of each block, by index; most instructions have none."""
     body = shape.function.body
     return tuple(
@@ -64,15 +64,15 @@ def effects_of(shape: Shape) -> tuple[dict[int, Effect], ...]:
     )
 
 
-def _effect(index: int, instruction: Instruction) -> Effect | None:
+def _effect(index: int, instruction: Instruction) -> KnownEffect | None:
     match instruction:
         case Assign(VariablePlace(variable), value) if variable.storage is Storage.REGISTER:
-            return Effect(index, variable, value)
+            return KnownEffect(index, variable, value)
         case Jump(_, condition) if condition is not None:
-            return Effect(index, None, condition)
+            return KnownEffect(index, None, condition)
         case _:
             register = defined_register(instruction)
-            return None if register is None else Effect(index, register, None)
+            return None if register is None else KnownEffect(index, register, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Propagation:
     block is walked again whenever less is known at its beginning."""
 
     shape: Shape
-    effects: tuple[dict[int, Effect], ...]
+    effects: tuple[dict[int, KnownEffect], ...]
     simplifier: Simplifier
     own: Callable[[Variable], Variable]
     results: dict[int, Expression] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Propagation:
                     pending.append(target)
         return arriving
 
-    def pass_by(self, effect: Effect, state: State) -> None:
+    def pass_by(self, effect: KnownEffect, state: State) -> None:
         """What is known after the instruction, whose result is there."""
         if effect.register is None:
             return

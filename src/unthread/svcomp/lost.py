@@ -9,7 +9,7 @@ from __future__ import annotations
 from unthread.core.trace import Trace
 from unthread.interpreter.lost import held_by, known_from
 from unthread.interpreter.machine import Machine, Violated
-from unthread.interpreter.objects import Kind
+from unthread.interpreter.objects import ObjectKind
 from unthread.interpreter.schedulers import GivenSchedule
 from unthread.program.program import Program
 from unthread.results.execution import Claim, ClaimedInputs, at_start, new_machine
@@ -24,7 +24,7 @@ def is_lost(program: Program, trace: Trace) -> bool:
     machine = _at_the_end(program, trace)
     memory = machine.runtime.memory
     others = [thread for thread in machine.threads if thread.alive and thread.number != violation.thread]
-    roots = (item for item in memory.objects.values() if item.kind is not Kind.HEAP)
+    roots = (item for item in memory.objects.values() if item.kind is not ObjectKind.HEAP)
     known = known_from([*roots, *held_by(others, memory)], memory, program.pointer_size)
     return not {*memory.unfreed()} <= known
 

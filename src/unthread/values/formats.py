@@ -38,7 +38,7 @@ class Bytes(Protocol):
     def write_bytes(self, address: int, content: bytes) -> None: ...
 
 
-class Arguments:
+class PrintfArguments:
     """The variadic arguments one after the other, each slot a multiple of the pointer size."""
 
     def __init__(self, memory: Bytes, address: int, data_model: DataModel) -> None:
@@ -92,7 +92,7 @@ class Formatter:
 
     def format(self, text_address: int, arguments_address: int, loc: Loc) -> bytes:
         text = self.memory.read_string(text_address)
-        arguments = Arguments(self.memory, arguments_address, self.data_model)
+        arguments = PrintfArguments(self.memory, arguments_address, self.data_model)
         out = bytearray()
         position = 0
         while position < len(text):
@@ -110,7 +110,7 @@ class Formatter:
             position = found.end()
         return bytes(out)
 
-    def _read(self, found: re.Match[bytes], arguments: Arguments) -> Directive:
+    def _read(self, found: re.Match[bytes], arguments: PrintfArguments) -> Directive:
         flags = found["flags"].decode()
         width, precision = 0, None
         if found["width"] == b"*":
@@ -127,7 +127,7 @@ class Formatter:
         length = (found["length"] or b"").decode()
         return Directive(found["kind"].decode(), flags, width, precision, length)
 
-    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+    def directive(self, item: Directive, arguments: PrintfArguments, so_far: int, loc: Loc) -> bytes:
         match item.kind:
             case "%":
                 return b"%"
@@ -151,7 +151,7 @@ class Formatter:
                 number = arguments.extended() if item.length in ("L", "q", "ll") else arguments.double()
                 return format_float(number, item).encode()
 
-    def _integer(self, item: Directive, arguments: Arguments) -> str:
+    def _integer(self, item: Directive, arguments: PrintfArguments) -> str:
         size = self.sizes[item.length]
         signed = item.kind in "di"
         value = arguments.integer(max(size, 4), signed)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unthread.analysis.outside import not_searched
-from unthread.core.source import Arguments, Source
+from unthread.core.source import ProgramArguments, Source
 from unthread.frontend.load import load
 
 ARGUMENTS = "program arguments (argc is always 1 without --arg)"
@@ -79,12 +79,12 @@ def test_programs(text: str, expected: tuple[str, ...], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (Arguments(("7",)), []),
-        (Arguments(("7",), 2), ["program arguments other than 2 of at most 8 characters"]),
+        (ProgramArguments(("7",)), []),
+        (ProgramArguments(("7",), 2), ["program arguments other than 2 of at most 8 characters"]),
     ],
 )
 def test_given_arguments_are_what_the_user_wants(
-    arguments: Arguments, expected: list[str], tmp_path: Path
+    arguments: ProgramArguments, expected: list[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "a.c"
     file.write_text("int main(int argc, char **argv) { return argc; }")

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.builder import shared
 from unthread.analysis import points_to_graph
-from unthread.analysis.locations import Instance, Move, Space, bit_numbers
-from unthread.analysis.points_to_graph import EMPTY, CallSite, ConstraintGraph
+from unthread.analysis.locations import FunctionInstance, Move, Space, bit_numbers
+from unthread.analysis.points_to_graph import EMPTY, ConstraintGraph, GraphCall
 
 
 def graph() -> tuple[ConstraintGraph, int, int]:
@@ -17,7 +17,7 @@ def graph() -> tuple[ConstraintGraph, int, int]:
     return ConstraintGraph(space), 1 << space.location(x, 0, ()), 1 << space.location(y, 0, ())
 
 
-def solve(found: ConstraintGraph) -> list[tuple[CallSite, int]]:
+def solve(found: ConstraintGraph) -> list[tuple[GraphCall, int]]:
     return list(found.propagate())
 
 
@@ -103,7 +103,7 @@ def test_joined_nodes_have_both_sets() -> None:
 def test_calls_are_told_of_each_location_once() -> None:
     found, x, y = graph()
     pointer = found.node()
-    site = CallSite(Instance("f"), 0, (), EMPTY, None, 0, False)
+    site = GraphCall(FunctionInstance("f"), 0, (), EMPTY, None, 0, False)
     found.calls[pointer] = [site]
     found.add(pointer, x)
     assert solve(found) == [(site, bit_numbers(x)[0])]

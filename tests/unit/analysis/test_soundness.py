@@ -15,7 +15,7 @@ from tests.support.recorder import Record, Touched, execute, unforeseen
 from tests.support.tools import require
 from unthread.analysis.points_to import points_to_in
 from unthread.core.properties import Property
-from unthread.core.source import Arguments, DataModel, Source
+from unthread.core.source import DataModel, ProgramArguments, Source
 from unthread.frontend.load import load
 from unthread.interpreter.machine import Blocked, Exited, Violated
 
@@ -24,7 +24,7 @@ SAMPLE = 4  # one in so many of the programs is looked at in every run of the te
 
 
 def check(source: Source, seeds: range = range(1)) -> list[Record]:
-    program = load(replace(source, arguments=Arguments(("one", "two"))))
+    program = load(replace(source, arguments=ProgramArguments(("one", "two"))))
     pointers = points_to_in(program)
     records = [execute(program, seed) for seed in seeds]
     for record in records:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.bounded import bounded_of
-from unthread.analysis.steps import Step, Touches, Writers, section_depths, steps_of
+from unthread.analysis.steps import ThreadStep, Touches, Writers, section_depths, steps_of
 from unthread.bound.visible import visible_points
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
@@ -23,7 +23,7 @@ from unthread.program.instructions import (
     Cut,
     Discard,
     Exit,
-    Format,
+    FormatText,
     Instruction,
     Jump,
     Label,
@@ -83,7 +83,7 @@ def test_the_end_may_be_reached_inside_and_outside() -> None:
     assert section_depths([jump("A"), BEGIN, label("A"), Return(None, NOWHERE)]) == [0, 0, 0, 0]
 
 
-def steps_in(text: str, directory: Path, thread: int) -> tuple[list[Step], tuple[Instruction, ...]]:
+def steps_in(text: str, directory: Path, thread: int) -> tuple[list[ThreadStep], tuple[Instruction, ...]]:
     bounded = bounded_of(text, directory)
     found = bounded.threads[thread]
     return steps_of(found, Touches(bounded)), found.body
@@ -125,7 +125,7 @@ def test_printing_reads_and_writes_behind_its_pointers(
     text = f"""int printf(const char *, ...), sprintf(char *, const char *, ...);
 char shared[8]; int number; int main(void) {{ {call} return 0; }}"""
     steps, body = steps_in(text, tmp_path, 0)
-    touches = [t for step in steps if isinstance(body[step.first], Print | Format) for t in step.touches]
+    touches = [t for step in steps if isinstance(body[step.first], Print | FormatText) for t in step.touches]
     named = [(t.location.object.name, t.writes) for t in touches if isinstance(t.location.object, Variable)]
     assert {name for name, writes in named if not writes} & {"shared", "number"} == reads
     assert {name for name, writes in named if writes} == writes
@@ -162,7 +162,7 @@ INNER = "{ int mine = 3; shared = &mine; } other = 1;"
 OUTER = "int mine = 3; shared = &mine;"
 
 
-def ending(step: Step) -> set[str]:
+def ending(step: ThreadStep) -> set[str]:
     """The locals that end with the step."""
     return {
         t.location.object.text

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.support.traces import program_trace
 from unthread.api.replaying import source_again
-from unthread.core.source import Arguments, DataModel, Entries, Source
+from unthread.core.source import DataModel, Entries, ProgramArguments, Source
 
-THEN = Source((Path("then.c"),), ("-DA",), DataModel.M32, arguments=Arguments(("x",)))
+THEN = Source((Path("then.c"),), ("-DA",), DataModel.M32, arguments=ProgramArguments(("x",)))
 
 
 def again(given: Source, is_model_given: bool = False) -> Source:
@@ -21,11 +21,11 @@ def test_what_is_not_given_is_as_it_was() -> None:
 
 
 def test_what_is_given_counts() -> None:
-    given = Source((Path("now.c"),), ("-DB",), arguments=Arguments(("y",)), entries=Entries(("f",)))
+    given = Source((Path("now.c"),), ("-DB",), arguments=ProgramArguments(("y",)), entries=Entries(("f",)))
     found = again(given, is_model_given=True)
     assert (found.files, found.flags) == ((Path("now.c"),), ("-DA", "-DB"))
     assert (found.data_model, found.arguments, found.entries) == (
         DataModel.M64,
-        Arguments(("y",)),
+        ProgramArguments(("y",)),
         Entries(("f",)),
     )

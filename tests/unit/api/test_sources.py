@@ -8,7 +8,7 @@ import pytest
 
 from unthread.api.sources import must_have_main, source_of
 from unthread.core.diagnostics import UsageError
-from unthread.core.source import Arguments, DataModel, Entries, Histories
+from unthread.core.source import DataModel, Entries, Histories, ProgramArguments
 from unthread.text_options import CompilerOptions, TextOptions
 
 
@@ -23,7 +23,7 @@ def test_flags_for_clang_come_last() -> None:
 def test_what_unthread_is_told() -> None:
     options = CompilerOptions(words=("x",), any_words=2, no_spurious=True, havoc=("f",), stubs=("s.c",))
     source = source_of(["a.c"], options, ())
-    assert source.arguments == Arguments(("x",), 2)
+    assert source.arguments == ProgramArguments(("x",), 2)
     assert (source.spurious, source.havoc, source.stubs) == (False, ("f",), (Path("s.c"),))
 
 

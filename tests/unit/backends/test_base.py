@@ -9,10 +9,10 @@ import pytest
 from tests.support.fakes import Fakes, fakes, line_with, task, text
 from unthread.backends.base import (
     Answer,
+    ExternalTool,
     GaveUp,
     NoViolation,
-    Task,
-    Tool,
+    ToolTask,
     cut_lines,
     gap_lines,
     numbers_of,
@@ -24,7 +24,7 @@ from unthread.sequentialize.emitted import Dialect
 __all__ = ["fakes"]  # the fixture
 
 
-class Pliers(Tool):
+class Pliers(ExternalTool):
     name = "pair-of-pliers"
     program = "pliers"
     dialect = Dialect.SVCOMP
@@ -32,10 +32,10 @@ class Pliers(Tool):
     oldest = (2, 10)
     solvers = ("left", "right")
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         return ["--check", file.name]
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         return NoViolation(None) if "fine" in ran.stdout else self.not_understood(ran, task)
 
     def prepare(self, text: str) -> str:
@@ -103,7 +103,7 @@ def test_ends_that_are_no_answer(fakes: Fakes, script: str, reason: str) -> None
 
 def test_a_tool_that_takes_too_long(fakes: Fakes) -> None:
     fakes.add("pliers", "echo working; sleep 600", "3.0")
-    answer = Pliers().solve(Task(TASK.emitted, Limits(2.0, 4 << 30)))
+    answer = Pliers().solve(ToolTask(TASK.emitted, Limits(2.0, 4 << 30)))
     assert isinstance(answer, GaveUp)
     assert answer.is_over_time
     assert answer.tail == ("working",)

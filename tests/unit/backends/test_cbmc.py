@@ -9,7 +9,7 @@ import pytest
 from referees import CBMC, GCC
 from tests.support.fakes import Fakes, fakes, line_with, task, text
 from tests.support.tools import require
-from unthread.backends.base import GaveUp, NoViolation, Violation
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation
 from unthread.backends.cbmc import Cbmc, bits_of
 from unthread.backends.witness import witness_of
 from unthread.core.diagnostics import UsageError
@@ -32,7 +32,7 @@ def real() -> Cbmc:
 def test_a_violation_with_the_way_there(real: Cbmc) -> None:
     emitted = text(Dialect.CBMC)
     answer = real.solve(task(emitted))
-    assert isinstance(answer, Violation)
+    assert isinstance(answer, ToolViolation)
     assert answer.failed_line == line_with(emitted, "ASSERT")
     witness = witness_of(emitted, answer)
     assert witness is not None
@@ -75,7 +75,7 @@ def test_loops_of_the_text_that_go_on(real: Cbmc) -> None:
 def test_the_data_model(real: Cbmc, model: DataModel, is_safe: bool) -> None:
     emitted = text(Dialect.CBMC, claim="sizeof(long) == 8")
     emitted = type(emitted)(emitted.text, emitted.origins, emitted.schema, emitted.dialect, model)
-    assert isinstance(real.solve(task(emitted)), NoViolation if is_safe else Violation)
+    assert isinstance(real.solve(task(emitted)), NoViolation if is_safe else ToolViolation)
 
 
 def test_what_the_text_does_not_ask_for_is_not_checked(real: Cbmc) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.support.fakes import Fakes, fakes, task, text
-from unthread.backends.base import GaveUp, NoViolation, Violation
-from unthread.backends.command import Command
-from unthread.backends.words import Words
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation
+from unthread.backends.command import AnyCommand
+from unthread.backends.words import AnswerWords
 from unthread.core.diagnostics import UsageError
 from unthread.sequentialize.emitted import Dialect, Schema
 
 __all__ = ["fakes"]  # the fixture
 
 
-def command(template: str, unknown: str = "", dialect: Dialect = Dialect.SVCOMP) -> Command:
-    return Command(template, Words(r"^ok$", r"^no$", unknown), dialect)
+def command(template: str, unknown: str = "", dialect: Dialect = Dialect.SVCOMP) -> AnyCommand:
+    return AnyCommand(template, AnswerWords(r"^ok$", r"^no$", unknown), dialect)
 
 
 def test_a_command(fakes: Fakes) -> None:
@@ -34,9 +34,9 @@ def test_a_command_with_an_unwinding_of_its_own_is_bounded(fakes: Fakes) -> None
 
 @pytest.mark.parametrize(
     ("said", "answer"),
-    [("no", Violation(None, None)), ("ok; echo no", Violation(None, None))],
+    [("no", ToolViolation(None, None)), ("ok; echo no", ToolViolation(None, None))],
 )
-def test_a_command_that_finds_something(fakes: Fakes, said: str, answer: Violation) -> None:
+def test_a_command_that_finds_something(fakes: Fakes, said: str, answer: ToolViolation) -> None:
     fakes.add("tool", f"echo {said}")
     assert command("tool {file}").solve(task(text(Dialect.SVCOMP))) == answer
 
@@ -64,4 +64,4 @@ def test_a_command_that_is_not_here(fakes: Fakes) -> None:
 )
 def test_wrong_templates(template: str, message: str) -> None:
     with pytest.raises(UsageError, match=message.replace("{", r"\{")):
-        Command(template)
+        AnyCommand(template)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.fakes import Fakes, assert_shown, fakes, line_with, task, text
-from unthread.backends.base import GaveUp, NoViolation, Violation
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation
 from unthread.backends.esbmc import Esbmc
 from unthread.backends.witness import witness_of
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
@@ -85,7 +85,7 @@ def test_esbmc_without_an_answer(fakes: Fakes, said: str) -> None:
     emitted = text(Dialect.ESBMC)
     answer = Esbmc().solve(task(emitted))
     if said == "VERIFICATION FAILED":
-        assert isinstance(answer, Violation)
+        assert isinstance(answer, ToolViolation)
         assert witness_of(emitted, answer) is None
     else:
         assert isinstance(answer, GaveUp)

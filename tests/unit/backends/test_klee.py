@@ -10,7 +10,7 @@ import pytest
 from referees import GCC
 from tests.support.fakes import Fakes, assert_shown, fakes, line_with, task, text
 from tests.support.tools import require
-from unthread.backends.base import GaveUp, NoViolation, Violation
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation
 from unthread.backends.klee import Klee, objects_of
 from unthread.sequentialize.emitted import Dialect
 
@@ -64,7 +64,7 @@ def test_klee_with_values_that_lead_elsewhere(fakes: Fakes, tmp_path: Path, valu
         fakes,
         f"cp '{stored}' klee-out/test000003.ktest; echo 'Line: {line}' > klee-out/test000003.assert.err",
     )
-    assert Klee().solve(task(emitted)) == Violation(None, line)
+    assert Klee().solve(task(emitted)) == ToolViolation(None, line)
 
 
 def test_klee_that_has_seen_all(fakes: Fakes) -> None:

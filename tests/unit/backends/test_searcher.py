@@ -9,11 +9,11 @@ import pytest
 
 from unthread.backends.base import (
     Answer,
+    ExternalTool,
     GaveUp,
     NoViolation,
-    Task,
-    Tool,
-    Violation,
+    ToolTask,
+    ToolViolation,
     cut_lines,
     gap_lines,
 )
@@ -55,7 +55,7 @@ int main(void) { return setjmp(place); }
 """
 
 
-class Scripted(Tool):
+class Scripted(ExternalTool):
     """Answers as it was told; its last answer again and again."""
 
     name = "scripted"
@@ -65,15 +65,15 @@ class Scripted(Tool):
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
-        self.tasks: list[Task] = []
+        self.tasks: list[ToolTask] = []
 
-    def command(self, file: Path, task: Task) -> list[str]:
+    def command(self, file: Path, task: ToolTask) -> list[str]:
         raise AssertionError("there is no program to run")
 
-    def read(self, ran: Ran, task: Task, directory: Path) -> Answer:
+    def read(self, ran: Ran, task: ToolTask, directory: Path) -> Answer:
         raise AssertionError("there is no program to run")
 
-    def solve(self, task: Task) -> Answer:
+    def solve(self, task: ToolTask) -> Answer:
         self.tasks.append(task)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         match answer:
@@ -88,7 +88,7 @@ class Scripted(Tool):
             case "more":
                 return NoViolation(frozenset(), is_bounded=True)
             case "violation":
-                return Violation((), 1)
+                return ToolViolation((), 1)
             case _:
                 return GaveUp(answer)
 

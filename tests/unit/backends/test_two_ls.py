@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.support.fakes import Fakes, assert_shown, fakes, line_with, task, text
-from unthread.backends.base import GaveUp, NoViolation, Violation, gap_lines
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation, gap_lines
 from unthread.backends.two_ls import TwoLs
 from unthread.sequentialize.emitted import Dialect
 
@@ -42,7 +42,7 @@ def test_2ls_shows_a_violation(fakes: Fakes) -> None:
     ("said", "answer"),
     [
         ("VERIFICATION SUCCESSFUL", NoViolation(None)),
-        ("VERIFICATION FAILED", Violation(None, None)),
+        ("VERIFICATION FAILED", ToolViolation(None, None)),
         (
             "VERIFICATION INCONCLUSIVE",
             GaveUp("2ls says: VERIFICATION INCONCLUSIVE", ("VERIFICATION INCONCLUSIVE",)),

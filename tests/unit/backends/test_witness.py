@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unthread.backends.base import Event, Violation
+from unthread.backends.base import ToolStep, ToolViolation
 from unthread.backends.witness import STEP, claim_at, witness_of
 from unthread.core.properties import Property
 from unthread.core.source import DataModel, Loc
@@ -40,13 +40,13 @@ def test_the_assertion_on_a_line() -> None:
 
 def test_steps_and_inputs_in_order() -> None:
     events = (
-        Event(10, STEP, 1),
-        Event(11, "n_1", 5),
-        Event(11, "other", 6),
-        Event(10, "x", 1),
-        Event(10, STEP, 2),
+        ToolStep(10, STEP, 1),
+        ToolStep(11, "n_1", 5),
+        ToolStep(11, "other", 6),
+        ToolStep(10, "x", 1),
+        ToolStep(10, STEP, 2),
     )
-    witness = witness_of(emitted(), Violation(events, 12))
+    witness = witness_of(emitted(), ToolViolation(events, 12))
     assert witness is not None
     assert (witness.violation.property, witness.violation.thread) == (Property.REACH, 1)
     assert [(mark.thread, mark.loc) for mark in witness.marks] == [(1, HERE), (1, HERE)]
@@ -54,8 +54,8 @@ def test_steps_and_inputs_in_order() -> None:
 
 
 def test_a_tool_that_shows_nothing() -> None:
-    assert witness_of(emitted(), Violation(None, 12)) is None
-    assert witness_of(emitted(), Violation((), 99)) is None
+    assert witness_of(emitted(), ToolViolation(None, 12)) is None
+    assert witness_of(emitted(), ToolViolation((), 99)) is None
 
 
 def test_bits_mean_what_the_type_says() -> None:
@@ -65,7 +65,7 @@ def test_bits_mean_what_the_type_says() -> None:
         (BoolType(), 4, 1),
         (FloatType(64, 8), 0x3FF8000000000000, "0x1.8000000000000p+0"),
     ):
-        witness = witness_of(emitted(type), Violation((Event(11, "n_1", bits),), 12))
+        witness = witness_of(emitted(type), ToolViolation((ToolStep(11, "n_1", bits),), 12))
         assert witness is not None
         (value,) = witness.inputs
         assert value.value == expected

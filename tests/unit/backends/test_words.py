@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.fakes import Fakes, fakes, task, text
 from unthread.backends import TOOLS
-from unthread.backends.base import GaveUp, NoViolation, Violation
+from unthread.backends.base import GaveUp, NoViolation, ToolViolation
 from unthread.backends.words import WordTool
 from unthread.sequentialize.emitted import Dialect, Schema
 
@@ -72,7 +72,7 @@ def test_safe_where_loops_stay_loops(fakes: Fakes, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_unsafe(fakes: Fakes, name: str) -> None:
-    assert tool(name, fakes, UNSAFE[name]).solve(task(text(Dialect.SVCOMP))) == Violation(None, None)
+    assert tool(name, fakes, UNSAFE[name]).solve(task(text(Dialect.SVCOMP))) == ToolViolation(None, None)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,34 +9,34 @@ from pathlib import Path
 
 import pytest
 
-from unthread.bench.execute import Done, End, Interrupted, Limits, execute
+from unthread.bench.execute import FinishedRun, Interrupted, RunEnd, RunLimits, execute
 
-GENEROUS = Limits(60, 1 << 30)
+GENEROUS = RunLimits(60, 1 << 30)
 BURN = "while True: pass"
 FORK = f"import os\nos.fork()\n{BURN}"
 FILL = "import time; x = bytearray(300 << 20); time.sleep(60)"
 
 
-def run(code: str, limits: Limits, directory: Path) -> Done:
+def run(code: str, limits: RunLimits, directory: Path) -> FinishedRun:
     return execute([sys.executable, "-c", code], limits, threading.Event(), directory)
 
 
 def test_a_command_that_ends(tmp_path: Path) -> None:
     done = run("import sys; print('out'); print('err', file=sys.stderr); sys.exit(3)", GENEROUS, tmp_path)
-    assert (done.end, done.status, done.stdout, done.stderr) == (End.DONE, 3, "out\n", "err\n")
+    assert (done.end, done.status, done.stdout, done.stderr) == (RunEnd.DONE, 3, "out\n", "err\n")
     assert done.cpu > 0
 
 
 @pytest.mark.parametrize("code", [BURN, FORK], ids=["one", "two"])
 def test_cpu_time_is_limited(code: str, tmp_path: Path) -> None:
-    done = run(code, Limits(0.5, 1 << 30), tmp_path)
-    assert done.end is End.TIME
+    done = run(code, RunLimits(0.5, 1 << 30), tmp_path)
+    assert done.end is RunEnd.TIME
     assert done.cpu > 0.5
 
 
 def test_memory_is_limited(tmp_path: Path) -> None:
-    done = run(FILL, Limits(60, 100 << 20), tmp_path)
-    assert done.end is End.MEMORY
+    done = run(FILL, RunLimits(60, 100 << 20), tmp_path)
+    assert done.end is RunEnd.MEMORY
     assert done.memory > 100 << 20
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.support.benches import RUNS
-from unthread.bench.journal import Journal, key_of
-from unthread.bench.suite import Expected, Kind, Program, Tool
+from unthread.bench.journal import RunJournal, key_of
+from unthread.bench.suite import Expected, SuiteProgram, SuiteTool, ToolKind
 from unthread.core.diagnostics import InputError
 
 
-def kept(file: Path) -> Journal:
-    journal = Journal(file)
+def kept(file: Path) -> RunJournal:
+    journal = RunJournal(file)
     with journal.open():
         for run in RUNS:
             journal.add(run)
@@ -22,7 +22,7 @@ def kept(file: Path) -> Journal:
 
 def test_runs_are_there_again(tmp_path: Path) -> None:
     kept(tmp_path / "runs")
-    again = Journal(tmp_path / "runs")
+    again = RunJournal(tmp_path / "runs")
     with again.open():
         assert [*again.runs.values()] == [*RUNS]
 
@@ -31,18 +31,18 @@ def test_a_line_that_was_cut_off_is_not_there(tmp_path: Path) -> None:
     file = tmp_path / "runs"
     kept(file)
     file.write_bytes(file.read_bytes()[:-20])
-    again = Journal(file)
+    again = RunJournal(file)
     with again.open():
         assert [*again.runs.values()] == [*RUNS[:-1]]
         again.add(RUNS[-1])
-    with Journal(file).open():
+    with RunJournal(file).open():
         assert len(file.read_text().splitlines()) == 1 + len(RUNS)
 
 
 def test_another_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "runs"
     file.write_text("notes\n")
-    with pytest.raises(InputError, match="this is not a run"), Journal(file).open():
+    with pytest.raises(InputError, match="this is not a run"), RunJournal(file).open():
         pass
     assert file.read_text() == "notes\n"
 
@@ -50,22 +50,22 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
 def test_only_one_writes(tmp_path: Path) -> None:
     file = tmp_path / "runs"
     with (
-        Journal(file).open(),
+        RunJournal(file).open(),
         pytest.raises(InputError, match="another `unthread bench`"),
-        Journal(file).open(),
+        RunJournal(file).open(),
     ):
         pass
 
 
 def test_what_decides_stands_in_the_key() -> None:
-    tool = Tool("t", Kind.CBMC)
-    program = Program("p", "f", Path("p"), Expected.SAFE)
-    other = Program("p", "f", Path("p"), Expected.SAFE, unwind=2)
+    tool = SuiteTool("t", ToolKind.CBMC)
+    program = SuiteProgram("p", "f", Path("p"), Expected.SAFE)
+    other = SuiteProgram("p", "f", Path("p"), Expected.SAFE, unwind=2)
     keys = {
         key_of(tool, program, "1s", "1G"),
         key_of(tool, program, "2s", "1G"),
         key_of(tool, other, "1s", "1G"),
-        key_of(Tool("t", Kind.CBMC, ("-x",)), program, "1s", "1G"),
+        key_of(SuiteTool("t", ToolKind.CBMC, ("-x",)), program, "1s", "1G"),
     }
     assert len(keys) == 4
     assert key_of(tool, program, "1s", "1G") in keys

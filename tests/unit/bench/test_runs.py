@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from unthread.bench import runs
-from unthread.bench.execute import Limits
-from unthread.bench.journal import Journal, Run
+from unthread.bench.execute import RunLimits
+from unthread.bench.journal import RunJournal, SuiteRun
 from unthread.bench.runs import Pair, pairs_of, run_suite
-from unthread.bench.suite import Expected, Kind, Program, Suite, Tool
-from unthread.bench.tools import Outcome, Said
+from unthread.bench.suite import Expected, Suite, SuiteProgram, SuiteTool, ToolKind
+from unthread.bench.tools import Said, ToolOutcome
 
-TOOLS = (Tool("one", Kind.UNTHREAD), Tool("two", Kind.UNTHREAD, ("--unwind", "3")))
-PROGRAMS = tuple(Program(name, "all", Path(f"{name}.c"), Expected.SAFE) for name in "abc")
+TOOLS = (SuiteTool("one", ToolKind.UNTHREAD), SuiteTool("two", ToolKind.UNTHREAD, ("--unwind", "3")))
+PROGRAMS = tuple(SuiteProgram(name, "all", Path(f"{name}.c"), Expected.SAFE) for name in "abc")
 SUITE = Suite("suite", TOOLS, PROGRAMS, "60s", "4G")
-LIMITS = Limits(1.0, 1 << 20)
+LIMITS = RunLimits(1.0, 1 << 20)
 
 
 class Asked:
@@ -29,18 +29,20 @@ class Asked:
         self.broken = broken
         self._lock = threading.Lock()
 
-    def __call__(self, tool: Tool, program: Program, limits: Limits, stop: threading.Event) -> Outcome:
+    def __call__(
+        self, tool: SuiteTool, program: SuiteProgram, limits: RunLimits, stop: threading.Event
+    ) -> ToolOutcome:
         with self._lock:
             self.calls[tool.name, program.name] += 1
         if program.name == self.broken:
             raise KeyboardInterrupt
-        return Outcome(Said.SAFE, "", 0.5, 0.5, 1000)
+        return ToolOutcome(Said.SAFE, "", 0.5, 0.5, 1000)
 
 
-def carried_out(asked: Asked, file: Path, monkeypatch: pytest.MonkeyPatch, jobs: int = 1) -> list[Run]:
+def carried_out(asked: Asked, file: Path, monkeypatch: pytest.MonkeyPatch, jobs: int = 1) -> list[SuiteRun]:
     monkeypatch.setattr(runs, "ask", asked)
-    noted: list[Run] = []
-    journal = Journal(file)
+    noted: list[SuiteRun] = []
+    journal = RunJournal(file)
     with journal.open():
         run_suite(pairs_of(SUITE), LIMITS, jobs, journal, lambda run, number, most: noted.append(run))
     return noted
@@ -85,7 +87,7 @@ def test_an_interrupted_suite_is_resumed(tmp_path: Path, monkeypatch: pytest.Mon
 def test_numbers_count_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "ask", Asked())
     counts: list[tuple[int, int]] = []
-    journal = Journal(tmp_path / "runs")
+    journal = RunJournal(tmp_path / "runs")
     pairs: tuple[Pair, ...] = pairs_of(SUITE)[:3]
     with journal.open():
         run_suite(pairs, LIMITS, 1, journal, lambda run, number, most: counts.append((number, most)))

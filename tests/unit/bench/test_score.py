@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.benches import RUNS, made_run
-from unthread.bench.score import Mark, disagreements, mark_of, ratios_of, rows_of
+from unthread.bench.score import ScoreMark, disagreements, mark_of, ratios_of, rows_of
 from unthread.bench.suite import Expected
 from unthread.bench.tools import Said
 
@@ -15,19 +15,19 @@ S, U = Expected.SAFE, Expected.UNSAFE
 @pytest.mark.parametrize(
     ("expected", "said", "mark"),
     [
-        (S, Said.SAFE, Mark.PASS),
-        (S, Said.BOUNDED, Mark.BOUNDED),
-        (S, Said.UNSAFE, Mark.WRONG),
-        (U, Said.UNSAFE, Mark.PASS),
-        (U, Said.BOUNDED, Mark.MISS),
-        (U, Said.SAFE, Mark.WRONG),
-        (S, Said.UNKNOWN, Mark.UNKNOWN),
-        (U, Said.TIME, Mark.TIME),
-        (U, Said.MEMORY, Mark.MEMORY),
-        (S, Said.ERROR, Mark.ERROR),
+        (S, Said.SAFE, ScoreMark.PASS),
+        (S, Said.BOUNDED, ScoreMark.BOUNDED),
+        (S, Said.UNSAFE, ScoreMark.WRONG),
+        (U, Said.UNSAFE, ScoreMark.PASS),
+        (U, Said.BOUNDED, ScoreMark.MISS),
+        (U, Said.SAFE, ScoreMark.WRONG),
+        (S, Said.UNKNOWN, ScoreMark.UNKNOWN),
+        (U, Said.TIME, ScoreMark.TIME),
+        (U, Said.MEMORY, ScoreMark.MEMORY),
+        (S, Said.ERROR, ScoreMark.ERROR),
     ],
 )
-def test_marks(expected: Expected, said: Said, mark: Mark) -> None:
+def test_marks(expected: Expected, said: Said, mark: ScoreMark) -> None:
     assert mark_of(made_run("t", "p", expected, said)) is mark
 
 
@@ -35,7 +35,7 @@ def test_families_and_all_of_them() -> None:
     rows = {(row.family, row.tool): row for row in rows_of(RUNS)}
     assert rows.keys() == {(family, tool) for family in ("one", "two", "all") for tool in ("ours", "theirs")}
     ours = rows["all", "ours"]
-    assert (ours.programs, ours.marks[Mark.PASS], ours.marks[Mark.MISS], ours.cpu, ours.mean) == (
+    assert (ours.programs, ours.marks[ScoreMark.PASS], ours.marks[ScoreMark.MISS], ours.cpu, ours.mean) == (
         3,
         2,
         1,

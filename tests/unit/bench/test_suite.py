@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unthread.bench.suite import Expected, Kind, Program, Suite, chosen, read_suite
+from unthread.bench.suite import Expected, Suite, SuiteProgram, ToolKind, chosen, read_suite
 from unthread.core.diagnostics import InputError, UsageError
 
 TOOL = '[[tool]]\nname = "unthread"\n'
@@ -39,8 +39,8 @@ def test_comments_say_what_is_expected(folder: Path) -> None:
         ("a.c", Expected.UNSAFE),
         ("b.c", Expected.SAFE),
     ]
-    assert suite.programs[0] == Program("a.c", "all", folder / "a.c", Expected.UNSAFE, "", 3)
-    assert suite.tools[0].kind is Kind.UNTHREAD
+    assert suite.programs[0] == SuiteProgram("a.c", "all", folder / "a.c", Expected.UNSAFE, "", 3)
+    assert suite.tools[0].kind is ToolKind.UNTHREAD
 
 
 def test_tasks_say_what_is_expected(folder: Path) -> None:

@@ -8,27 +8,27 @@ from pathlib import Path
 import pytest
 
 from tests.support.fakes import Fakes, fakes
-from unthread.bench.execute import Limits
-from unthread.bench.suite import Expected, Kind, Program, Tool
-from unthread.bench.tools import Outcome, Said, ask, check_tools
+from unthread.bench.execute import RunLimits
+from unthread.bench.suite import Expected, SuiteProgram, SuiteTool, ToolKind
+from unthread.bench.tools import Said, ToolOutcome, ask, check_tools
 from unthread.core.diagnostics import InputError, UsageError
 
 __all__ = ["fakes"]  # the fixture
 
-LIMITS = Limits(20.0, 1 << 30)
-COMMAND = Tool(
-    "other", Kind.COMMAND, command="pliers -b{bits} -u {unwind} {file}", safe="^OK$", unsafe="^BUG"
+LIMITS = RunLimits(20.0, 1 << 30)
+COMMAND = SuiteTool(
+    "other", ToolKind.COMMAND, command="pliers -b{bits} -u {unwind} {file}", safe="^OK$", unsafe="^BUG"
 )
-CBMC = Tool("CBMC", Kind.CBMC)
+CBMC = SuiteTool("CBMC", ToolKind.CBMC)
 
 
-def program(directory: Path, *options: str, unwind: int | None = None, text: str = "") -> Program:
+def program(directory: Path, *options: str, unwind: int | None = None, text: str = "") -> SuiteProgram:
     file = directory / "a b.c"  # quoted where it has to be
     file.write_text(text or "int main(void) { return 0; }\n")
-    return Program("a", "all", file, Expected.SAFE, unwind=unwind, options=options)
+    return SuiteProgram("a", "all", file, Expected.SAFE, unwind=unwind, options=options)
 
 
-def answer(tool: Tool, asked: Program, limits: Limits = LIMITS) -> Outcome:
+def answer(tool: SuiteTool, asked: SuiteProgram, limits: RunLimits = LIMITS) -> ToolOutcome:
     return ask(tool, asked, limits, threading.Event())
 
 
@@ -64,12 +64,12 @@ def test_bounds_and_bits_of_any_tool(fakes: Fakes, tmp_path: Path) -> None:
 
 def test_a_tool_that_runs_out_of_cpu_time(fakes: Fakes, tmp_path: Path) -> None:
     fakes.add("pliers", "echo OK; while :; do :; done")
-    assert answer(COMMAND, program(tmp_path), Limits(0.3, 1 << 30)).said is Said.TIME
+    assert answer(COMMAND, program(tmp_path), RunLimits(0.3, 1 << 30)).said is Said.TIME
 
 
 def test_a_command_with_a_placeholder_that_there_is_not() -> None:
     with pytest.raises(InputError, match="command of 'other' is wrong") as caught:
-        check_tools([Tool("other", Kind.COMMAND, command="pliers {files}")])
+        check_tools([SuiteTool("other", ToolKind.COMMAND, command="pliers {files}")])
     assert "{file}" in caught.value.hint
 
 
@@ -86,7 +86,7 @@ def test_cbmc_never_says_more_than_its_bounds(word: str, said: Said, fakes: Fake
 
 def test_cbmc_gets_sequential_c_where_the_suite_says_so(fakes: Fakes, tmp_path: Path) -> None:
     fakes.add("cbmc", "tail -1 $(echo $* | tr ' ' '\\n' | grep sequential.c); echo VERIFICATION SUCCESSFUL")
-    sequential = Tool("CBMC, lazy", Kind.CBMC, schema="lazy")
+    sequential = SuiteTool("CBMC, lazy", ToolKind.CBMC, schema="lazy")
     assert answer(sequential, program(tmp_path)).said is Said.BOUNDED
     (call,) = fakes.calls("cbmc")
     assert call.endswith("sequential.c")
@@ -108,7 +108,7 @@ def test_cbmc_that_is_not_there(fakes: Fakes) -> None:
     ],
 )
 def test_unthread(text: str, options: tuple[str, ...], said: Said, tmp_path: Path) -> None:
-    outcome = answer(Tool("unthread", Kind.UNTHREAD, options), program(tmp_path, text=text))
+    outcome = answer(SuiteTool("unthread", ToolKind.UNTHREAD, options), program(tmp_path, text=text))
     assert outcome.said is said
     assert outcome.cpu > 0
     assert bool(outcome.detail) is (said is Said.ERROR)

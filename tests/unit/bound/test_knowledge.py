@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.builder import address, constant, local, place, read, register, shared
-from unthread.bound.knowledge import Memory, addressed, merged_memory
+from unthread.bound.knowledge import KnownMemory, addressed, merged_memory
 from unthread.bound.state import State, merged
 from unthread.program.expressions import (
     AddressOf,
@@ -25,8 +25,8 @@ OWN, KNOWN = local("own", escapes=False), local("known")
 R = register("r")
 
 
-def memory(foreign: frozenset[Variable] = frozenset()) -> Memory:
-    return Memory(
+def memory(foreign: frozenset[Variable] = frozenset()) -> KnownMemory:
+    return KnownMemory(
         True,
         lambda variable, offset, type: constant(7, type) if variable == Y else None,
         lambda variable: size_of(variable.type),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.support.builder import shared
-from unthread.bound.record import Record, Start, assumptions_of, loops_of
+from unthread.bound.record import Record, ThreadOrigin, assumptions_of, loops_of
 from unthread.core.source import NOWHERE
 from unthread.program.bounded import LoopKind, LoopUse
 from unthread.program.expressions import Variable
 
-START = Start("t1", "run", "run", 1, None, NOWHERE)
+START = ThreadOrigin("t1", "run", "run", 1, None, NOWHERE)
 X = shared("x")
 
 

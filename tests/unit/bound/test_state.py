@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.builder import address, constant, local, register
-from unthread.bound.knowledge import Memory
+from unthread.bound.knowledge import KnownMemory
 from unthread.bound.state import State, merged
 from unthread.program.types import INT, PointerType, size_of
 
@@ -12,7 +12,7 @@ X, Y = local("x"), local("y")
 
 
 def state() -> State:
-    memory = Memory(
+    memory = KnownMemory(
         True,
         lambda variable, offset, type: None,
         lambda variable: size_of(variable.type),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import Capture
-from unthread.commands.lines import Lines
+from unthread.commands.lines import EventLines
 from unthread.core.bounds import Bounds
 from unthread.core.events import Told, Working
 
@@ -18,7 +18,7 @@ WORKING = Told("", Working("reading", Bounds(), 0))
 
 
 def test_the_first_event_is_preceded_by_the_start(capsys: Capture) -> None:
-    lines = Lines([Path("a.c")], 60.0)
+    lines = EventLines([Path("a.c")], 60.0)
     lines.tell(None)
     assert capsys.readouterr().out == ""  # a wrong command line prints nothing
     lines.tell(WORKING)
@@ -31,7 +31,7 @@ def test_it_is_noticed_that_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> Non
     reader, writer = os.pipe()
     with os.fdopen(writer, "w") as stream:
         monkeypatch.setattr(sys, "stdout", stream)
-        lines = Lines([Path("a.c")], 60.0)
+        lines = EventLines([Path("a.c")], 60.0)
         lines.tell(None)
         os.close(reader)
         with pytest.raises(BrokenPipeError):

@@ -9,7 +9,7 @@ import pytest
 from tests.support.commands import Capture, Write, check, write
 from unthread.api.verdict import Verdict
 from unthread.commands import targets
-from unthread.commands.targets import Outcome, table
+from unthread.commands.targets import TargetOutcome, table
 from unthread.core.diagnostics import InputError, InternalError, Unsupported, UsageError
 from unthread.core.exit_codes import ExitCode
 from unthread.core.source import Loc, Source
@@ -52,8 +52,8 @@ def test_a_target_that_fails(
 
 def test_the_table_has_80_columns() -> None:
     outcomes = [
-        Outcome("queue", ExitCode.INPUT, error=InputError("x" * 200, Loc("a.c", 1, 2))),
-        Outcome("a-longer-name", ExitCode.SAFE, skipped="nothing changed since HEAD"),
+        TargetOutcome("queue", ExitCode.INPUT, error=InputError("x" * 200, Loc("a.c", 1, 2))),
+        TargetOutcome("a-longer-name", ExitCode.SAFE, skipped="nothing changed since HEAD"),
     ]
     lines = [*table(outcomes)]
     assert lines[1] == "target         answer           time"
@@ -65,8 +65,8 @@ def test_the_table_has_80_columns() -> None:
 
 def test_a_long_name_has_a_line_of_its_own() -> None:
     outcomes = [
-        Outcome("n" * 31, ExitCode.SAFE, skipped="nothing changed since HEAD"),
-        Outcome("queue", ExitCode.SAFE, skipped="nothing changed since HEAD"),
+        TargetOutcome("n" * 31, ExitCode.SAFE, skipped="nothing changed since HEAD"),
+        TargetOutcome("queue", ExitCode.SAFE, skipped="nothing changed since HEAD"),
     ]
     assert [*table(outcomes)] == [
         "",

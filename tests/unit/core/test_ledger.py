@@ -8,12 +8,15 @@ from unthread.core.bounds import Bounds
 from unthread.core.ledger import ASSUMPTION, Arrival, merged, with_ledger
 from unthread.core.properties import Property
 from unthread.core.source import Loc
-from unthread.core.verdict import Cause, Coverage, Omission, Place, PlaceKind, Visit
+from unthread.core.verdict import Cause, Coverage, Omission, PlaceKind, ProgramPlace, Visit
 
 AT = Loc("a.c", 3, 1)
-ASSERTION = Place(PlaceKind.ASSERTION, "assertion", AT)
-START = Place(PlaceKind.THREAD, "start of thread 'run'", AT)
-BEFORE, AFTER = Place(PlaceKind.BEFORE, "the call of f", AT), Place(PlaceKind.AFTER, "the call of f", AT)
+ASSERTION = ProgramPlace(PlaceKind.ASSERTION, "assertion", AT)
+START = ProgramPlace(PlaceKind.THREAD, "start of thread 'run'", AT)
+BEFORE, AFTER = (
+    ProgramPlace(PlaceKind.BEFORE, "the call of f", AT),
+    ProgramPlace(PlaceKind.AFTER, "the call of f", AT),
+)
 
 
 def coverage(*omissions: Omission) -> Coverage:
@@ -21,7 +24,7 @@ def coverage(*omissions: Omission) -> Coverage:
 
 
 def reached(
-    places: list[Place], *arrivals: Arrival, is_all: bool = True
+    places: list[ProgramPlace], *arrivals: Arrival, is_all: bool = True
 ) -> list[tuple[bool | None, tuple[str, ...]]]:
     found = with_ledger(coverage(), places, frozenset(arrivals), is_all)
     assert [visit.place for visit in found.ledger] == places
@@ -45,7 +48,7 @@ def test_a_start_routine_that_is_only_called_has_not_started() -> None:
 
 @pytest.mark.parametrize(("what", "cause"), [("the call of f", Cause.BLOCKED), (ASSUMPTION, Cause.VACUOUS)])
 def test_where_executions_arrive_and_none_continues(what: str, cause: Cause) -> None:
-    places = [Place(PlaceKind.BEFORE, what, AT), Place(PlaceKind.AFTER, what, AT)]
+    places = [ProgramPlace(PlaceKind.BEFORE, what, AT), ProgramPlace(PlaceKind.AFTER, what, AT)]
     found = with_ledger(coverage(), places, frozenset({(0, "main", False)}), True)
     assert found.omissions == (Omission(cause, f"no execution gets past {what}", AT),)
 

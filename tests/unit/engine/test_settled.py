@@ -13,7 +13,7 @@ from unthread.core.request import Reduction, Request
 from unthread.core.source import Source
 from unthread.core.verdict import Coverage
 from unthread.engine.deepen import deepen
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.frontend.load import load
 
 RACE = frozenset({Property.RACE})
@@ -46,10 +46,10 @@ def search(directory: Path, text: str, request: Request) -> tuple[list[Found], C
 
 
 def without_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(encoding: Encoding) -> None:
+    def refuse(encoding: RoundsEncoding) -> None:
         raise AssertionError("a formula is made")
 
-    monkeypatch.setattr(Encoding, "add_round", refuse)
+    monkeypatch.setattr(RoundsEncoding, "add_round", refuse)
 
 
 SIMPLE = """#include <pthread.h>

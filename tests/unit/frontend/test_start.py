@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.inputs import GivenInputs
 from unthread.core.properties import LEAKS, Property
-from unthread.core.source import Arguments, DataModel, Source
+from unthread.core.source import DataModel, ProgramArguments, Source
 from unthread.frontend.load import load
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Exited, Machine, Outcome
@@ -17,7 +17,9 @@ from unthread.interpreter.schedulers import InOrder
 EVERYTHING = frozenset(Property) - LEAKS
 
 
-def outcome(text: str, directory: Path, model: DataModel, arguments: Arguments, first: int = 0) -> Outcome:
+def outcome(
+    text: str, directory: Path, model: DataModel, arguments: ProgramArguments, first: int = 0
+) -> Outcome:
     """`first` is the first character that may be any; the others are zero."""
     file = directory / "a.c"
     file.write_text(text)
@@ -43,10 +45,10 @@ def outcome(text: str, directory: Path, model: DataModel, arguments: Arguments, 
     ],
 )
 def test_arguments(text: str, status: int, model: DataModel, tmp_path: Path) -> None:
-    assert outcome(text, tmp_path, model, Arguments(("xyé",), 1), 42) == Exited(status)
+    assert outcome(text, tmp_path, model, ProgramArguments(("xyé",), 1), 42) == Exited(status)
 
 
 def test_a_main_without_parameters_needs_no_objects(tmp_path: Path) -> None:
     file = tmp_path / "a.c"
     file.write_text("int main(void) { return 0; }")
-    assert not load(Source((file,), arguments=Arguments(("a",), 3))).globals
+    assert not load(Source((file,), arguments=ProgramArguments(("a",), 3))).globals

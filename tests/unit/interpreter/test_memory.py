@@ -10,7 +10,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.source import DataModel, Loc
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Fault, Kind, Object, path_text
+from unthread.interpreter.objects import Fault, Object, ObjectKind, path_text
 from unthread.program.expressions import Storage, Variable
 from unthread.program.types import (
     BOOL,
@@ -70,7 +70,7 @@ def test_null_and_wild(data_model: DataModel) -> None:
 @BOTH
 def test_what_was_never_set_is_beside_no_object(data_model: DataModel) -> None:
     memory, _ = make(data_model)
-    memory.create(40, Kind.GLOBAL, variable("a"), LOC)
+    memory.create(40, ObjectKind.GLOBAL, variable("a"), LOC)
     low, high = addresses_of_nothing(memory.width)
     for address in (low.stop - 1, low.stop + 7, high.start, high.stop - 8):
         assert message(memory, address).endswith("where there is no object")
@@ -79,8 +79,8 @@ def test_what_was_never_set_is_beside_no_object(data_model: DataModel) -> None:
 @BOTH
 def test_bounds(data_model: DataModel) -> None:
     memory, _ = make(data_model)
-    first = memory.create(40, Kind.GLOBAL, variable("a"), LOC)
-    memory.create(40, Kind.GLOBAL, variable("b"), LOC)
+    first = memory.create(40, ObjectKind.GLOBAL, variable("a"), LOC)
+    memory.create(40, ObjectKind.GLOBAL, variable("b"), LOC)
     assert memory.locate(first.base + 36, 4, writes=True) is first
     assert message(memory, first.base + 37) == "read of 4 bytes at offset 37 of 'a', which has 40 bytes"
     assert message(memory, first.base + 40, 1) == "read of 1 byte at offset 40 of 'a', which has 40 bytes"
@@ -90,31 +90,31 @@ def test_bounds(data_model: DataModel) -> None:
 @BOTH
 def test_dead_objects(data_model: DataModel) -> None:
     memory, _ = make(data_model)
-    item = memory.create(16, Kind.HEAP, loc=LOC)
+    item = memory.create(16, ObjectKind.HEAP, loc=LOC)
     memory.end(item, "was freed")
     expected = (
         "write of 4 bytes at offset 8 of the heap object allocated at f.c:3:5 (16 bytes), which was freed"
     )
     assert message(memory, item.base + 8, writes=True) == expected
-    assert memory.create(16, Kind.HEAP, loc=LOC).base != item.base
+    assert memory.create(16, ObjectKind.HEAP, loc=LOC).base != item.base
 
 
 @BOTH
 def test_read_only_and_functions(data_model: DataModel) -> None:
     memory, _ = make(data_model)
-    literal = memory.create(4, Kind.GLOBAL)
+    literal = memory.create(4, ObjectKind.GLOBAL)
     memory.write_bytes(literal.base, b"abc\0")
     memory.freeze(literal)
     assert memory.load(literal.base, codec(UCHAR)) == ord("a")
     assert message(memory, literal.base, 1, writes=True).endswith("a string literal, which is read-only")
-    function = memory.create(1, Kind.FUNCTION, name="f")
+    function = memory.create(1, ObjectKind.FUNCTION, name="f")
     assert message(memory, function.base, 1) == "read of 1 byte in function 'f'"
 
 
 @BOTH
 def test_large_objects(data_model: DataModel) -> None:
     memory, _ = make(data_model)
-    item = memory.create(3 * 4096 + 10, Kind.HEAP, loc=LOC)
+    item = memory.create(3 * 4096 + 10, ObjectKind.HEAP, loc=LOC)
     for offset in (0, 4094, 8192, 3 * 4096 + 6):
         memory.store(item.base + offset, codec(INT), offset + 1)
     for offset in (0, 4094, 8192, 3 * 4096 + 6):
@@ -124,20 +124,20 @@ def test_large_objects(data_model: DataModel) -> None:
 
 def test_capacity_is_reported() -> None:
     memory, _ = make(capacity=1000)
-    memory.create(900, Kind.HEAP, loc=LOC)
+    memory.create(900, ObjectKind.HEAP, loc=LOC)
     with pytest.raises(Unsupported, match="more than 1000 bytes"):
-        memory.create(101, Kind.HEAP, loc=LOC)
+        memory.create(101, ObjectKind.HEAP, loc=LOC)
 
 
 def test_no_more_than_is_left() -> None:
     memory, _ = make(capacity=1000)
-    memory.create(400, Kind.HEAP, loc=LOC)
+    memory.create(400, ObjectKind.HEAP, loc=LOC)
     memory.leave(100)
     full = [memory.is_full]
-    memory.create(100, Kind.HEAP, loc=LOC)
+    memory.create(100, ObjectKind.HEAP, loc=LOC)
     full.append(memory.is_full)
     with pytest.raises(Unsupported, match="more than 500 bytes"):
-        memory.create(1, Kind.HEAP, loc=LOC)
+        memory.create(1, ObjectKind.HEAP, loc=LOC)
     assert [*full, memory.is_full] == [False, False, True]
     other, _ = make(capacity=1000)
     other.leave(2000)
@@ -149,7 +149,7 @@ def test_addresses_of_the_32_bit_model_come_again_when_used_up() -> None:
     memory.limit = 10_000  # a small address space
     seen = set()
     for _ in range(20_000):
-        item = memory.create(4, Kind.STACK, variable("x"), LOC)
+        item = memory.create(4, ObjectKind.STACK, variable("x"), LOC)
         assert 4096 <= item.base < 1 << 32
         seen.add(item.base)
         memory.end(item, "is out of scope")
@@ -158,7 +158,7 @@ def test_addresses_of_the_32_bit_model_come_again_when_used_up() -> None:
 
 def test_unwritten_scalars_are_asked_for_once() -> None:
     memory, asked = make()
-    item = memory.create(8, Kind.STACK, variable("x"), LOC, defined=False)
+    item = memory.create(8, ObjectKind.STACK, variable("x"), LOC, defined=False)
     cell = codec(INT)
     value = memory.load(item.base, cell)
     assert memory.load(item.base, cell) == value
@@ -170,7 +170,7 @@ def test_unwritten_scalars_are_asked_for_once() -> None:
 
 def test_partly_written_scalars_are_asked_for_byte_by_byte() -> None:
     memory, asked = make()
-    item = memory.create(4, Kind.HEAP, loc=LOC, defined=False)
+    item = memory.create(4, ObjectKind.HEAP, loc=LOC, defined=False)
     memory.store(item.base + 1, codec(UCHAR), 0xAB)
     assert memory.load(item.base, codec(IntType(32, False))) == 0x1312AB11
     assert asked.names == [("heap:3", UCHAR)] * 3
@@ -178,7 +178,7 @@ def test_partly_written_scalars_are_asked_for_byte_by_byte() -> None:
 
 def test_bit_fields_leave_their_neighbors_alone() -> None:
     memory, _ = make()
-    item = memory.create(4, Kind.GLOBAL)
+    item = memory.create(4, ObjectKind.GLOBAL)
     memory.store(item.base, codec(IntType(32, False)), 0xFFFFFFFF)
     cell = codec(IntType(5, True), 6, 5)
     memory.store(item.base + cell.skip, cell, -3)
@@ -189,7 +189,7 @@ def test_bit_fields_leave_their_neighbors_alone() -> None:
 
 def test_bit_field_in_an_unwritten_byte() -> None:
     memory, asked = make()
-    item = memory.create(1, Kind.STACK, variable("s"), LOC, defined=False)
+    item = memory.create(1, ObjectKind.STACK, variable("s"), LOC, defined=False)
     memory.store(item.base, codec(IntType(3, False), 0, 3), 5)
     assert memory.load(item.base, codec(UCHAR)) == 0x10 | 5
     assert len(asked.names) == 1
@@ -214,15 +214,15 @@ CELLS = [
 @pytest.mark.parametrize(("type", "value"), CELLS)
 def test_cells_keep_values(type: Type, value: Value) -> None:
     memory, _ = make()
-    item = memory.create(20, Kind.GLOBAL)
+    item = memory.create(20, ObjectKind.GLOBAL)
     memory.store(item.base + 3, codec(type), value)
     assert memory.load(item.base + 3, codec(type)) == value
 
 
 def test_snapshots() -> None:
     memory, _ = make()
-    kept = memory.create(4, Kind.HEAP, loc=LOC)
-    partial = memory.create(8, Kind.STACK, variable("x"), LOC, defined=False)
+    kept = memory.create(4, ObjectKind.HEAP, loc=LOC)
+    partial = memory.create(8, ObjectKind.STACK, variable("x"), LOC, defined=False)
     memory.store(kept.base, codec(INT), 1)
     saved, key = memory.snapshot(), memory.key()
     data = kept.data
@@ -230,25 +230,25 @@ def test_snapshots() -> None:
     memory.store(partial.base, codec(INT), 2)
     assert memory.key() != key
     memory.end(kept, "was freed")
-    late = memory.create(4, Kind.HEAP, loc=LOC)
+    late = memory.create(4, ObjectKind.HEAP, loc=LOC)
     memory.restore(saved)
     assert memory.key() == key
     assert memory.load(kept.base, codec(INT)) == 1
     assert kept.data is data
     assert partial.missing == 8
     assert memory.object_at(late.base) is None
-    assert memory.create(4, Kind.HEAP, loc=LOC).base == late.base
+    assert memory.create(4, ObjectKind.HEAP, loc=LOC).base == late.base
 
 
 def test_journal_is_undone() -> None:
     memory, _ = make()
-    item = memory.create(4, Kind.STACK, variable("x"), LOC, defined=False)
-    other = memory.create(4, Kind.STACK, variable("y"), LOC)
+    item = memory.create(4, ObjectKind.STACK, variable("x"), LOC, defined=False)
+    other = memory.create(4, ObjectKind.STACK, variable("y"), LOC)
     key, fast = memory.key(), dict(memory.fast)
     journal = memory.begin_journal([item.base, other.base])
     memory.store(item.base, codec(INT), 5)
     memory.store(other.base, codec(INT), 6)
-    memory.create(4, Kind.HEAP, loc=LOC)
+    memory.create(4, ObjectKind.HEAP, loc=LOC)
     memory.end(other, "is out of scope")
     memory.undo(journal)
     assert memory.key() == key
@@ -258,11 +258,11 @@ def test_journal_is_undone() -> None:
 
 def test_collected_addresses_make_equal_states() -> None:
     memory, _ = make()
-    pointer = memory.create(8, Kind.GLOBAL)
+    pointer = memory.create(8, ObjectKind.GLOBAL)
     key = memory.key()
 
     def life(keep: bool) -> Object:
-        item = memory.create(4, Kind.STACK, variable("x"), LOC)
+        item = memory.create(4, ObjectKind.STACK, variable("x"), LOC)
         if keep:
             memory.store(pointer.base, codec(LONG), item.base + 4)
         memory.end(item, "is out of scope")
@@ -275,12 +275,12 @@ def test_collected_addresses_make_equal_states() -> None:
     memory.collect([])
     assert memory.key() != key
     assert "which is out of scope" in message(memory, held.base)
-    assert memory.create(4, Kind.HEAP, loc=LOC).base != held.base
+    assert memory.create(4, ObjectKind.HEAP, loc=LOC).base != held.base
 
 
 def test_registers_hold_addresses_too() -> None:
     memory, _ = make()
-    item = memory.create(4, Kind.HEAP, loc=LOC)
+    item = memory.create(4, ObjectKind.HEAP, loc=LOC)
     memory.end(item, "was freed")
     memory.collect([item.base])
     assert "which was freed" in message(memory, item.base)
@@ -294,7 +294,7 @@ def test_names_of_parts() -> None:
     assert path_text(ArrayType(outer, 4), 2 * 20 + 8) == "[2].y[1]"
     assert path_text(ArrayType(outer, 4), 16) == "[0].c"
     memory, _ = make()
-    item = memory.create(80, Kind.GLOBAL, variable("q", ArrayType(outer, 4)), LOC)
+    item = memory.create(80, ObjectKind.GLOBAL, variable("q", ArrayType(outer, 4)), LOC)
     assert memory.name_of(item.base + 20) == "q[1].x"
 
 
@@ -302,7 +302,7 @@ def test_names_of_parts() -> None:
 @settings(deadline=None)
 def test_bytes_are_what_was_written_last(writes: list[tuple[int, int, int]]) -> None:
     memory, _ = make()
-    item = memory.create(20, Kind.STACK, variable("x"), LOC, defined=False)
+    item = memory.create(20, ObjectKind.STACK, variable("x"), LOC, defined=False)
     model: dict[int, int] = {}
     for offset, size, value in writes:
         value &= (1 << 8 * size) - 1
@@ -315,7 +315,7 @@ def test_bytes_are_what_was_written_last(writes: list[tuple[int, int, int]]) -> 
 
 def test_what_had_ended_is_over_again_after_a_restore() -> None:
     memory = Memory(DataModel.M64, Asked())
-    item = memory.create(4, Kind.STACK)
+    item = memory.create(4, ObjectKind.STACK)
     alive = memory.snapshot()
     memory.end(item, "is out of scope")
     over = memory.snapshot()

@@ -9,7 +9,7 @@ import pytest
 from tests.support.recorded import recorded
 from unthread.core.source import Loc
 from unthread.interpreter.names import HeapNames
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.types import INT, ArrayType, Field, RecordType
 
 PAIR = RecordType("pair", False, (Field("a", INT, 0), Field("b", INT, 4)), 8, complete=True)
@@ -23,7 +23,7 @@ FORMAL = RecordType(
 
 
 def heap(size: int, base: int = 1 << 32) -> Object:
-    return Object(base, size, Kind.HEAP, 1, loc=Loc("a.c", 1, 1))
+    return Object(base, size, ObjectKind.HEAP, 1, loc=Loc("a.c", 1, 1))
 
 
 def test_numbers_come_in_the_order_of_names() -> None:

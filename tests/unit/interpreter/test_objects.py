@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unthread.core.source import Loc
-from unthread.interpreter.objects import Kind, Object, leaf_type, path_text, written_name
+from unthread.interpreter.objects import Object, ObjectKind, leaf_type, path_text, written_name
 from unthread.program.types import BOOL, INT, UINT, ArrayType, Field, FloatType, RecordType, Type
 from unthread.values.cells import codec
 
@@ -58,7 +58,7 @@ def test_bit_fields_that_are_written_together_are_named_together() -> None:
 
 def test_functions_are_named_as_the_user_wrote_them() -> None:
     assert written_name("work@other.c") == "work"
-    assert Object(0, 1, Kind.FUNCTION, 1, name="work@other.c").describe() == "function 'work'"
+    assert Object(0, 1, ObjectKind.FUNCTION, 1, name="work@other.c").describe() == "function 'work'"
 
 
 def test_the_smallest_part_that_holds_an_offset() -> None:
@@ -68,7 +68,7 @@ def test_the_smallest_part_that_holds_an_offset() -> None:
 
 def test_the_story_of_a_heap_object() -> None:
     here, there = Loc("a.c", 3, 5), Loc("a.c", 9, 5)
-    item = Object(0, 8, Kind.HEAP, 1, loc=here, thread=2)
+    item = Object(0, 8, ObjectKind.HEAP, 1, loc=here, thread=2)
     assert [(part.what, part.thread, part.loc) for part in item.story()] == [("allocated", 2, here)]
     item.ended, item.freed = "was freed", (1, there)
     assert [(part.what, part.thread, part.loc) for part in item.story()][1:] == [("freed", 1, there)]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.ahead import line, started
 from unthread.program.program import Program
-from unthread.program.standstill import Address, StoppedObject
+from unthread.program.standstill import StoppedObject, StoredAddress
 
 TEXT = """int n; void f(void) {{ n++; }} void *t(void *x) {{ return x; }}
 {}
@@ -36,12 +36,12 @@ def test_addresses_are_told_from_numbers(tmp_path: Path) -> None:
     heap = of(program, "heap")
     assert heap.contents.number(0, 8) == 1 << 33
     assert [(at, address) for at, address in heap.addresses] == [
-        (8, Address("n", 0)),
-        (16, Address("f", 0)),
-        (24, Address("g", 0)),
+        (8, StoredAddress("n", 0)),
+        (16, StoredAddress("f", 0)),
+        (24, StoredAddress("g", 0)),
     ]
     assert program.start is not None
-    assert of(program, "g").addresses == ((24, Address(program.start.objects.index(heap), 0)),)
+    assert of(program, "g").addresses == ((24, StoredAddress(program.start.objects.index(heap), 0)),)
 
 
 def test_what_was_not_written_stays_so(tmp_path: Path) -> None:

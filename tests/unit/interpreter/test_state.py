@@ -8,7 +8,7 @@ from tests.support.sources import loaded
 from unthread.core.properties import Property
 from unthread.interpreter.inputs import RandomInputs
 from unthread.interpreter.machine import Machine
-from unthread.interpreter.state import Thread
+from unthread.interpreter.state import ThreadState
 
 TEXT = """#include <pthread.h>
 int x;
@@ -24,7 +24,7 @@ int main(void) {
 """
 
 
-def inside_a_call(directory: Path) -> Thread:
+def inside_a_call(directory: Path) -> ThreadState:
     """Thread 1, before it writes x in `twice`."""
     properties = frozenset({Property.REACH})
     machine = Machine(loaded(TEXT, directory), RandomInputs(0), properties, lambda stream, text: None)

@@ -11,7 +11,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc, Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 
@@ -69,7 +69,7 @@ def test_what_may_come(tmp_path: Path, text: str, body: str, broken: Property | 
     file = tmp_path / "a.c"
     file.write_text(f"#include <assert.h>\n{text.replace('BODY', body)}\n")
     bounded = bound(load(Source((file,))), Bounds(unwind=6), PROPERTIES)
-    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), PROPERTIES))
     search.add_round()
     found: set[tuple[Property, Loc]] = set()
     while (witness := search.violation(found)) is not None:

@@ -18,7 +18,7 @@ from unthread.frontend.load import load
 from unthread.native.build import Recipe
 from unthread.native.debugger import commands_text
 from unthread.native.emit import check_place, emit
-from unthread.native.force import Kit, Task
+from unthread.native.force import Kit, ReplayTask
 from unthread.native.plan import Failure
 
 LIMITS = Limits(30, 4 << 30)
@@ -30,7 +30,7 @@ int main(void) { assert(VALUE == 2); }
 
 def kit(source: Source) -> Kit:
     trace = trace_of(source, "", Property.REACH)
-    return Task(load(source), source, trace, "gcc", False).kit(trace)
+    return ReplayTask(load(source), source, trace, "gcc", False).kit(trace)
 
 
 def emitted(made: Kit, directory: Path) -> str:
@@ -91,7 +91,7 @@ def test_flags_go_where_they_belong() -> None:
 
 def test_gdb_stops_in_the_function_of_the_thread_that_fails(tmp_path: Path) -> None:
     trace = store_example("bank_account", tmp_path / "t.json")
-    task = Task(load(trace.source), trace.source, trace, "gcc", False)
+    task = ReplayTask(load(trace.source), trace.source, trace, "gcc", False)
     text = commands_text(task.kit(trace).plan)
     number = trace.violation.thread + 2
     assert text.endswith(

@@ -11,7 +11,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.trace import Slice
 from unthread.frontend.load import load
-from unthread.native.follow import Follower, library_name
+from unthread.native.follow import NativeFollower, library_name
 from unthread.program.library import WAIT, WAIT_IN_LOOP
 
 COUNTER = """#include <assert.h>
@@ -31,12 +31,12 @@ int main(void)
 """
 
 
-def follower(directory: Path) -> Follower:
+def follower(directory: Path) -> NativeFollower:
     file = directory / "a.c"
     file.write_text(COUNTER)
     source = Source((file,))
     trace = trace_of(source, "", Property.REACH)
-    return Follower(with_waits(load(source), trace.properties), trace)
+    return NativeFollower(with_waits(load(source), trace.properties), trace)
 
 
 def test_the_violation_is_met_again(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_the_violation_is_met_again(tmp_path: Path) -> None:
 def test_a_schedule_that_ends_before_does_not_meet_it(tmp_path: Path) -> None:
     whole = follower(tmp_path)
     short = replace(whole.trace, schedule=(Slice(0, 1),))
-    assert Follower(with_waits(load(short.source), short.properties), short).run() is None
+    assert NativeFollower(with_waits(load(short.source), short.properties), short).run() is None
 
 
 def test_a_step_is_recorded_with_the_bytes_that_it_touches(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from unthread.core.properties import Property
 from unthread.core.source import Source
 from unthread.core.trace import Trace
 from unthread.frontend.load import load
-from unthread.native.plan import Failure, Plan, StepSort, Storage, plan_of
+from unthread.native.plan import Failure, Plan, PlannedStorage, StepSort, plan_of
 from unthread.native.text import plan_text, quoted, results, thunks, wraps
 
 Planned: TypeAlias = Callable[[str, str, Property], tuple[Plan, Trace]]
@@ -107,7 +107,9 @@ def test_accesses_calls_and_ends_are_steps_and_private_variables_are_not(planned
         "0:pthread_join",
         "0:r n",
     ]
-    assert [(item.name, item.storage, item.size) for item in plan.objects] == [("n", Storage.STATIC, 4)]
+    assert [(item.name, item.storage, item.size) for item in plan.objects] == [
+        ("n", PlannedStorage.STATIC, 4)
+    ]
     assert plan.failure is Failure.ASSERTION
     assert plan.obstacles == ()
 

@@ -43,7 +43,7 @@ from unthread.program.instructions import (
     Declare,
     Discard,
     Exit,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -179,7 +179,7 @@ GOOD: tuple[Instruction, ...] = (
     Assume(FB, NOWHERE),
     Assert(FP, Property.MEMORY, "null", NOWHERE),
     Print(X, ONE, FV, NULL, NOWHERE),
-    Format(X, FV, FL, FV, NULL, NOWHERE),
+    FormatText(X, FV, FL, FV, NULL, NOWHERE),
     Jump("top", None, NOWHERE),
     Unmodelled("asm", NOWHERE),
     Cut("loop", NOWHERE),
@@ -258,7 +258,7 @@ BAD: list[tuple[Instruction, str]] = [
     (Spawn(None, F, FX, NOWHERE), "argument x is not a pointer"),
     (Exit(Scope.PROCESS, FD, NOWHERE), "status d is not an integer"),
     (Print(X, FD, FV, FV, NOWHERE), "stream d is not an integer"),
-    (Format(X, FV, FL, FX, FV, NOWHERE), "format x is not a pointer"),
+    (FormatText(X, FV, FL, FX, FV, NOWHERE), "format x is not a pointer"),
 ]
 
 

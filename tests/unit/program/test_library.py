@@ -11,7 +11,7 @@ from unthread.core.source import Source
 from unthread.frontend.link import MODELS
 from unthread.frontend.load import load
 from unthread.program import library
-from unthread.program.library import FIRST_OWNER, MOST_THREADS, READERS, TAKES, THREADS, Lock
+from unthread.program.library import FIRST_OWNER, MOST_THREADS, READERS, TAKES, THREADS, LockSort
 from unthread.program.program import Program
 from unthread.program.types import PointerType, RecordType, size_of
 
@@ -72,7 +72,7 @@ def test_owners_are_where_they_are_looked_for(program: Program) -> None:
     assert offset(program, "pthread_mutex_lock", "owner") == 0
     assert offset(program, "pthread_rwlock_rdlock", "writer") == 0
     assert offset(program, "pthread_rwlock_rdlock", "once") == READERS
-    assert f"FIRST_OWNER = {FIRST_OWNER[Lock.SPIN]}" in (MODELS / "spin.c").read_text()
+    assert f"FIRST_OWNER = {FIRST_OWNER[LockSort.SPIN]}" in (MODELS / "spin.c").read_text()
 
 
 def test_the_table_of_threads(program: Program) -> None:

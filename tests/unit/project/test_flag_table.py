@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unthread.project.flag_table import FLAGS, Effect, flag_of
+from unthread.project.flag_table import FLAGS, FlagEffect, flag_of
 
 IGNORED = (
     "-Wall -Wextra -Werror=format -O0 -O2 -Os -g -g3 -gdwarf-4 -fPIC -fno-pic -mtune=native "
@@ -25,45 +25,45 @@ def test_no_name_stands_there_twice() -> None:
 
 def test_what_is_not_carried_out_says_what_is_so_instead() -> None:
     for flag in FLAGS:
-        assert bool(flag.note) == (flag.effect in (Effect.ASSUMED, Effect.REFUSED)), flag.name
+        assert bool(flag.note) == (flag.effect in (FlagEffect.ASSUMED, FlagEffect.REFUSED)), flag.name
 
 
 @pytest.mark.parametrize("word", IGNORED.split())
 def test_ignores_what_means_nothing_here(word: str) -> None:
     flag = flag_of(word)
     assert flag is not None
-    assert flag.effect is Effect.IGNORED
+    assert flag.effect is FlagEffect.IGNORED
 
 
 @pytest.mark.parametrize(
     ("word", "effect"),
     [
-        ("-Iinclude", Effect.PATH),
-        ("-DX=1", Effect.CARRIED_OUT),
-        ("-funsigned-char", Effect.CARRIED_OUT),
-        ("-fshort-enums", Effect.CARRIED_OUT),
-        ("-fno-builtin-memcpy", Effect.CARRIED_OUT),
-        ("-m32", Effect.MACHINE),
-        ("-pthread", Effect.CARRIED_OUT),
-        ("-ftrapv", Effect.CARRIED_OUT),
-        ("-fno-signed-bitfields", Effect.REFUSED),
-        ("-ffp-contract=fast", Effect.ASSUMED),
-        ("-mno-sse", Effect.ASSUMED),
-        ("-mno-sse4", Effect.IGNORED),
-        ("-ftrivial-auto-var-init=zero", Effect.ASSUMED),
-        ("-march=native", Effect.PROCESSOR),
-        ("-Wl,-z,now", Effect.LINKER),
-        ("-fwrapv", Effect.CARRIED_OUT),
-        ("-Ofast", Effect.ASSUMED),
-        ("-fopenmp", Effect.REFUSED),
-        ("-mlong-double-128", Effect.REFUSED),
-        ("-Wp,-DX", Effect.PASSED_ON),
-        ("--sysroot", Effect.PATH),
-        ("-fcx-limited-range", Effect.ASSUMED),
-        ("-include-pch", Effect.REFUSED),
+        ("-Iinclude", FlagEffect.PATH),
+        ("-DX=1", FlagEffect.CARRIED_OUT),
+        ("-funsigned-char", FlagEffect.CARRIED_OUT),
+        ("-fshort-enums", FlagEffect.CARRIED_OUT),
+        ("-fno-builtin-memcpy", FlagEffect.CARRIED_OUT),
+        ("-m32", FlagEffect.MACHINE),
+        ("-pthread", FlagEffect.CARRIED_OUT),
+        ("-ftrapv", FlagEffect.CARRIED_OUT),
+        ("-fno-signed-bitfields", FlagEffect.REFUSED),
+        ("-ffp-contract=fast", FlagEffect.ASSUMED),
+        ("-mno-sse", FlagEffect.ASSUMED),
+        ("-mno-sse4", FlagEffect.IGNORED),
+        ("-ftrivial-auto-var-init=zero", FlagEffect.ASSUMED),
+        ("-march=native", FlagEffect.PROCESSOR),
+        ("-Wl,-z,now", FlagEffect.LINKER),
+        ("-fwrapv", FlagEffect.CARRIED_OUT),
+        ("-Ofast", FlagEffect.ASSUMED),
+        ("-fopenmp", FlagEffect.REFUSED),
+        ("-mlong-double-128", FlagEffect.REFUSED),
+        ("-Wp,-DX", FlagEffect.PASSED_ON),
+        ("--sysroot", FlagEffect.PATH),
+        ("-fcx-limited-range", FlagEffect.ASSUMED),
+        ("-include-pch", FlagEffect.REFUSED),
     ],
 )
-def test_tells_flags_that_matter_from_those_they_begin_like(word: str, effect: Effect) -> None:
+def test_tells_flags_that_matter_from_those_they_begin_like(word: str, effect: FlagEffect) -> None:
     flag = flag_of(word)
     assert flag is not None
     assert flag.effect is effect

@@ -7,27 +7,27 @@ import pytest
 from unthread.core.diagnostics import InputError, UnthreadError, UsageError
 from unthread.core.source import Loc
 from unthread.options import CheckOptions
-from unthread.project.configuration import Layer
+from unthread.project.configuration import OptionLayer
 from unthread.project.layers import layered, places_of, told_where
 
 DEFAULTS = {"unwind": None, "time": "15m", "directories": (), "m32": False, "m64": False}
 
 
 def test_the_command_line_counts_before_a_target_before_the_file() -> None:
-    whole, target = Layer({"unwind": 1, "time": "1s"}), Layer({"unwind": 2})
+    whole, target = OptionLayer({"unwind": 1, "time": "1s"}), OptionLayer({"unwind": 2})
     found = layered(DEFAULTS, (), [whole, target])
     assert (found["unwind"], found["time"]) == (2, "1s")
     assert layered({**DEFAULTS, "unwind": 3}, ("unwind",), [whole, target])["unwind"] == 3
 
 
 def test_what_can_be_repeated_adds_up() -> None:
-    layers = [Layer({"directories": ("a",)}), Layer({"directories": ("b",)})]
+    layers = [OptionLayer({"directories": ("a",)}), OptionLayer({"directories": ("b",)})]
     given = {**DEFAULTS, "directories": ("c",)}
     assert layered(given, ("directories",), layers)["directories"] == ("a", "b", "c")
 
 
 def test_the_opposite_of_what_counts_more_is_dropped() -> None:
-    found = layered({**DEFAULTS, "m64": True}, ("m64",), [Layer({"m32": True})])
+    found = layered({**DEFAULTS, "m64": True}, ("m64",), [OptionLayer({"m32": True})])
     assert (found["m32"], found["m64"]) == (False, True)
 
 
@@ -40,8 +40,8 @@ WHERE = Loc("unthread.toml", 3, 7)
 
 def test_places_are_those_of_what_counts() -> None:
     layers = [
-        Layer({}, (), {"unwind": Loc("a", 1, 1), "time": Loc("a", 2, 1)}),
-        Layer({}, (), {"time": WHERE}),
+        OptionLayer({}, (), {"unwind": Loc("a", 1, 1), "time": Loc("a", 2, 1)}),
+        OptionLayer({}, (), {"time": WHERE}),
     ]
     assert places_of(["unwind"], layers) == {"time": WHERE}
 

@@ -19,7 +19,7 @@ from unthread.program.expressions import (
 )
 from unthread.program.types import BOOL, CHAR, INT
 from unthread.proof.branches import assumed
-from unthread.proof.situations import Key, Known
+from unthread.proof.situations import Key, KnownFacts
 from unthread.proof.values import Evaluator, Nonzero, Number, Value
 
 X = Variable("x", INT, Storage.REGISTER)
@@ -39,7 +39,7 @@ def unequal(left: Expression, number: int) -> Binary:
 def learned(condition: Expression, wanted: bool, **known: Value) -> dict[str, Value] | None:
     """What is known then, by the name of the register; None if it cannot be."""
     values = {(0, name): value for name, value in known.items()}
-    found = assumed(EVALUATOR, condition, wanted, Key(), Known(values), 0)
+    found = assumed(EVALUATOR, condition, wanted, Key(), KnownFacts(values), 0)
     return None if found is None else {name: value for (_, name), value in found[1].values.items()}
 
 
@@ -88,6 +88,6 @@ def test_what_cannot_be(condition: Expression, wanted: bool, value: Value, is_po
 
 
 def test_registers_of_other_frames_are_others() -> None:
-    found = assumed(EVALUATOR, READ_X, False, Key(), Known({(1, "x"): Number(7)}), 0)
+    found = assumed(EVALUATOR, READ_X, False, Key(), KnownFacts({(1, "x"): Number(7)}), 0)
     assert found is not None
     assert found[1].values == {(1, "x"): Number(7), (0, "x"): Number(0)}

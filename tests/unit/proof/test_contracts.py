@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import unthread
-from unthread.program.library import Lock
+from unthread.program.library import LockSort
 from unthread.proof.contracts import (
     ATTRIBUTES,
     DESTROYS,
@@ -39,4 +39,4 @@ def test_what_is_not_looked_into_calls_nobody_else(name: str) -> None:
 
 
 def test_a_view_of_a_lock_is_no_larger_than_said() -> None:
-    assert SIZES == {Lock.MUTEX: 20, Lock.RWLOCK: 52, Lock.SPIN: 4}
+    assert SIZES == {LockSort.MUTEX: 20, LockSort.RWLOCK: 52, LockSort.SPIN: 4}

@@ -9,7 +9,7 @@ import pytest
 from tests.support.sources import loaded
 from unthread.analysis.points_to import points_to_in
 from unthread.proof import frames
-from unthread.proof.frames import Nodes, Thread, TooLarge, starting
+from unthread.proof.frames import Nodes, TooLarge, WalkThread, starting
 
 TEXT = """#include <pthread.h>
 void *work(void *p) { return p; }
@@ -23,7 +23,7 @@ int main(void) { around(); through(); quiet(); return 0; }
 
 def test_instructions_by_number(tmp_path: Path) -> None:
     program = loaded(TEXT, tmp_path)
-    nodes, main = Nodes(), Thread(0, None)
+    nodes, main = Nodes(), WalkThread(0, None)
     outer = nodes.new_frame(program.functions["main"], main, None, None)
     inner = nodes.new_frame(program.functions["work"], main, outer, 0)
     first = nodes.instruction(inner.first)
@@ -41,7 +41,7 @@ def test_instructions_by_number(tmp_path: Path) -> None:
 def test_too_many_nodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = loaded(TEXT, tmp_path)
     monkeypatch.setattr(frames, "_MOST_NODES", 3 * len(program.functions["main"].body))
-    nodes, main = Nodes(), Thread(0, None)
+    nodes, main = Nodes(), WalkThread(0, None)
     for _ in range(3):
         nodes.new_frame(program.functions["main"], main, None, None)
     with pytest.raises(TooLarge):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from unthread.program.expressions import Storage, Variable
-from unthread.program.library import Lock as Kind
+from unthread.program.library import LockSort as Kind
 from unthread.program.types import INT
 from unthread.proof.contracts import WHOLE, Releasing, Taking
 from unthread.proof.locking import outcomes, suspended
 from unthread.proof.situations import Key
-from unthread.proof.values import Address, Hold, Lock, Made, Nonzero, Number
+from unthread.proof.values import Address, Hold, KnownLock, Made, Nonzero, Number
 
-A = Lock(Kind.MUTEX, Address(Variable("a", INT, Storage.GLOBAL), 0))
-B = Lock(Kind.MUTEX, Address(Variable("b", INT, Storage.GLOBAL), 0))
-SOME = Lock(Kind.MUTEX, Address(Made(1), 0))
+A = KnownLock(Kind.MUTEX, Address(Variable("a", INT, Storage.GLOBAL), 0))
+B = KnownLock(Kind.MUTEX, Address(Variable("b", INT, Storage.GLOBAL), 0))
+SOME = KnownLock(Kind.MUTEX, Address(Made(1), 0))
 FREE = Key()
 HOLDING = Key(frozenset({Hold(A)}))
 
@@ -69,7 +69,7 @@ def test_a_pointer_may_give_back_any_of_them() -> None:
 
 
 def test_an_unknown_one_may_be_any_of_its_kind() -> None:
-    other = Hold(Lock(Kind.SPIN, Address(Made(1), 0)))
+    other = Hold(KnownLock(Kind.SPIN, Address(Made(1), 0)))
     ((key, _),) = outcomes(Key(frozenset({Hold(A), other})), None, UNLOCK)
     assert key == Key(frozenset({other}), False)
 

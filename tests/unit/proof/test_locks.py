@@ -9,16 +9,16 @@ import pytest
 from tests.support.proving import locked, two
 from unthread.analysis.locations import Location
 from unthread.program.expressions import Variable
-from unthread.program.library import Lock as Kind
+from unthread.program.library import LockSort as Kind
 from unthread.proof.locks import Area
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 
 
-def named(proof: Proof, name: str) -> Variable:
+def named(proof: Prover, name: str) -> Variable:
     return proof.walk.program.globals[name].variable
 
 
-def is_sound(proof: Proof, name: str) -> bool:
+def is_sound(proof: Prover, name: str) -> bool:
     return proof.locks.is_sound(Kind.MUTEX, Location(named(proof, name), 0))
 
 

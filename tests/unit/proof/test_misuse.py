@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.proving import TWO, locked, two, walked
 from unthread.proof.misuse import may_be_misused
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_locks(first: str, may_be: bool, tmp_path: Path) -> None:
 def test_the_end_of_main(end: str, may_be: bool, tmp_path: Path) -> None:
     body = locked("x++", "m")
     text = TWO.replace("FIRST", body).replace("SECOND", body).replace("GLOBALS", "")
-    proof = Proof(walked(text.replace("    return 0;", f"    {end}\n    return 0;"), tmp_path))
+    proof = Prover(walked(text.replace("    return 0;", f"    {end}\n    return 0;"), tmp_path))
     assert may_be_misused(proof.walk, proof.order, proof.locks) is may_be

@@ -7,7 +7,7 @@ from unthread.analysis.points_to import points_to_in
 from unthread.program.expressions import VariablePlace
 from unthread.program.instructions import Assign
 from unthread.proof.order import Order
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 from unthread.proof.walk import Walk
 
 TEXT = """
@@ -30,7 +30,7 @@ int main(void) {
 
 def order_of(directory: Path) -> Order:
     program = loaded(TEXT, directory)
-    return Proof(Walk(program, points_to_in(program, trust_indices=False))).order
+    return Prover(Walk(program, points_to_in(program, trust_indices=False))).order
 
 
 def alive_at(order: Order, name: str) -> set[int]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from tests.support.proving import locked, two
 from unthread.program.expressions import Variable
-from unthread.proof.prover import Proof
+from unthread.proof.prover import Prover
 from unthread.proof.touches import Touched
 
 
-def shared(proof: Proof, name: str) -> list[Touched]:
+def shared(proof: Prover, name: str) -> list[Touched]:
     return [
         item
         for item in proof.touched

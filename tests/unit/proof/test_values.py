@@ -17,7 +17,17 @@ from unthread.program.expressions import (
     read_register,
 )
 from unthread.program.types import INT, ArrayType, IntType, PointerType
-from unthread.proof.values import Address, Code, Evaluator, Made, Nonzero, Number, Value, joined, truth
+from unthread.proof.values import (
+    Address,
+    Evaluator,
+    KnownFunction,
+    Made,
+    Nonzero,
+    Number,
+    Value,
+    joined,
+    truth,
+)
 
 LONG = IntType(64, True, "long")
 REGISTER = Variable("r%", INT, Storage.REGISTER)
@@ -60,7 +70,7 @@ def test_what_holds_of_two_values() -> None:
 
 
 def test_truth() -> None:
-    assert truth(Code("f"))
+    assert truth(KnownFunction("f"))
     assert truth(Address(ROW, 0))
     assert truth(Address(Made(1), 0)) is None
     assert truth(Number(0)) is False

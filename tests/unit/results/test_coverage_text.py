@@ -10,12 +10,12 @@ from rich.console import Console
 from unthread.core.bounds import Bounds
 from unthread.core.diagnostics import source_lines
 from unthread.core.source import Loc
-from unthread.core.verdict import Coverage, Place, PlaceKind, Visit
+from unthread.core.verdict import Coverage, PlaceKind, ProgramPlace, Visit
 from unthread.results.coverage_text import render_coverage
 
 
 def visit(file: str, line: int, function: str, is_reached: bool | None, *threads: str) -> Visit:
-    return Visit(Place(PlaceKind.LINE, "line", Loc(file, line, 1, function)), is_reached, threads)
+    return Visit(ProgramPlace(PlaceKind.LINE, "line", Loc(file, line, 1, function)), is_reached, threads)
 
 
 def test_marks(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from unthread.core.verdict import (
     Verdict,
     exit_code,
 )
-from unthread.results.findings import Claim, Findings, Result, best, contradictions
+from unthread.results.findings import Findings, OpenClaim, SearchResult, best, contradictions
 from unthread.results.fingerprint import identities
 
 SMALL, LARGE = Bounds(unwind=2), Bounds(unwind=8, depth=6, threads=16)
@@ -44,12 +44,14 @@ TRACE = Trace(Source(()), (), ASSERTED, VIOLATION, (), (), (), ("main",), "0")
 UNSAFE = Unsafe((TRACE,), None)
 
 
-def claim(bounds: Bounds, rounds: int, verdict: Verdict = UNSAFE) -> Result:
-    return Result("one", verdict, Extent(bounds, rounds), is_unconfirmed=not isinstance(verdict, Unsafe))
+def claim(bounds: Bounds, rounds: int, verdict: Verdict = UNSAFE) -> SearchResult:
+    return SearchResult(
+        "one", verdict, Extent(bounds, rounds), is_unconfirmed=not isinstance(verdict, Unsafe)
+    )
 
 
-def denial(covered: Coverage) -> Result:
-    return Result("other", Safe(covered) if covered.complete else NoBugFound(covered))
+def denial(covered: Coverage) -> SearchResult:
+    return SearchResult("other", Safe(covered) if covered.complete else NoBugFound(covered))
 
 
 @pytest.mark.parametrize(
@@ -68,18 +70,19 @@ def denial(covered: Coverage) -> Result:
         (coverage(), claim(SMALL, 0), False),
         (coverage(rounds=0, complete=True, cut=True), claim(SMALL, 2), False),
         (coverage(rounds=0, complete=True), claim(SMALL, 2), True),
-        (coverage(), Result("one", UNSAFE), False),
+        (coverage(), SearchResult("one", UNSAFE), False),
         (coverage(), claim(SMALL, 2, Unknown(UnknownCause.NOT_CONFIRMED, "claims something")), True),
-        (coverage(), Result("one", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached")), False),
+        (coverage(), SearchResult("one", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached")), False),
     ],
 )
-def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool) -> None:
+def test_contradictions(covered: Coverage, found: SearchResult, is_contradiction: bool) -> None:
     """Only if the one who denies it has surely looked there."""
     denying = denial(covered)
     expected = [(found, denying)] if is_contradiction else []
     assert contradictions([denying, found]) == expected
     assert (
-        contradictions([found, denying, Result("third", Unknown(UnknownCause.FAILED, "no idea"))]) == expected
+        contradictions([found, denying, SearchResult("third", Unknown(UnknownCause.FAILED, "no idea"))])
+        == expected
     )
 
 
@@ -87,10 +90,10 @@ def test_contradictions(covered: Coverage, found: Result, is_contradiction: bool
     ("cause", "counts"), [(UnknownCause.STOPPED, True), (UnknownCause.NOT_MODELLED, False)]
 )
 def test_who_was_on_the_way_to_more_has_seen_that_much(cause: UnknownCause, counts: bool) -> None:
-    on_the_way = Result("other", Unknown(cause, "why", coverage=coverage(rounds=3)))
+    on_the_way = SearchResult("other", Unknown(cause, "why", coverage=coverage(rounds=3)))
     found = claim(SMALL, 2)
     assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
-    assert contradictions([Result("other", Unknown(cause, "why")), found]) == []
+    assert contradictions([SearchResult("other", Unknown(cause, "why")), found]) == []
 
 
 @pytest.mark.parametrize(
@@ -100,7 +103,7 @@ def test_who_was_on_the_way_to_more_has_seen_that_much(cause: UnknownCause, coun
 def test_who_has_not_followed_executions_has_not_seen_where_they_lead(cause: Cause, counts: bool) -> None:
     """A tool that cannot place a pointer was stopped after its first rounds, and the engine finds the bug."""
     covered = replace(coverage(rounds=3), omissions=(Omission(cause, "something"),))
-    on_the_way = Result("other", Unknown(UnknownCause.STOPPED, "why", coverage=covered))
+    on_the_way = SearchResult("other", Unknown(UnknownCause.STOPPED, "why", coverage=covered))
     found = claim(SMALL, 2)
     assert contradictions([on_the_way, found]) == ([(found, on_the_way)] if counts else [])
 
@@ -112,7 +115,7 @@ def test_who_does_not_know_yet_where_executions_end(properties: frozenset[Proper
     covered = replace(coverage(rounds=3), properties=properties)
     unseen = claim(SMALL, 2, Unknown(UnknownCause.NOT_CONFIRMED, "claims something"))
     for verdict in (NoBugFound(covered, "late"), Unknown(UnknownCause.STOPPED, "why", coverage=covered)):
-        on_the_way = Result("other", verdict)
+        on_the_way = SearchResult("other", verdict)
         found = [(unseen, on_the_way)] if properties > ASSERTED else []
         assert contradictions([on_the_way, unseen]) == found
         assert contradictions([on_the_way, claim(SMALL, 2)]) != []
@@ -121,12 +124,12 @@ def test_who_does_not_know_yet_where_executions_end(properties: frozenset[Proper
 
 def test_the_best_answer() -> None:
     ranked = [
-        Result("violation", UNSAFE),
-        Result("proof", Safe(coverage(complete=True))),
-        Result("claim", Unknown(UnknownCause.NOT_CONFIRMED, "it says so"), is_unconfirmed=True),
-        Result("bounded", NoBugFound(coverage())),
-        Result("late", NoBugFound(coverage(), "time limit reached")),
-        Result("nothing", Unknown(UnknownCause.FAILED, "no idea")),
+        SearchResult("violation", UNSAFE),
+        SearchResult("proof", Safe(coverage(complete=True))),
+        SearchResult("claim", Unknown(UnknownCause.NOT_CONFIRMED, "it says so"), is_unconfirmed=True),
+        SearchResult("bounded", NoBugFound(coverage())),
+        SearchResult("late", NoBugFound(coverage(), "time limit reached")),
+        SearchResult("nothing", Unknown(UnknownCause.FAILED, "no idea")),
     ]
     for index in range(len(ranked)):
         assert best([*ranked[:index:-1], ranked[index]], ASSERTED) is ranked[index]
@@ -135,26 +138,29 @@ def test_the_best_answer() -> None:
 def test_a_data_race_alone_is_the_least_of_violations() -> None:
     trace = UNSAFE.traces[0]
     race = replace(trace, violation=replace(trace.violation, property=Property.RACE))
-    only = Result("race", replace(UNSAFE, traces=(race,)))
-    worse = Result("violation", UNSAFE)
+    only = SearchResult("race", replace(UNSAFE, traces=(race,)))
+    worse = SearchResult("violation", UNSAFE)
     assert best([only, worse], ASSERTED) is worse
-    assert best([only, Result("proof", Safe(coverage(complete=True)))], ASSERTED) is only
+    assert best([only, SearchResult("proof", Safe(coverage(complete=True)))], ASSERTED) is only
 
 
 def test_who_has_not_looked_for_all_of_it_proves_less() -> None:
     asked = ASSERTED | {Property.RACE}
     wide = replace(coverage(), properties=asked)
-    tool, engine = Result("tool", NoBugFound(coverage())), Result("engine", NoBugFound(wide, "late"))
+    tool, engine = (
+        SearchResult("tool", NoBugFound(coverage())),
+        SearchResult("engine", NoBugFound(wide, "late")),
+    )
     assert best([tool, engine], asked) is engine
 
 
 def test_what_is_not_modelled_counts_against_who_has_looked_for_less() -> None:
     asked = ASSERTED | {Property.RACE}
-    tool = Result("tool", NoBugFound(coverage()))
-    engine = Result("engine", Unknown(UnknownCause.NOT_MODELLED, "not modelled: a thing"))
+    tool = SearchResult("tool", NoBugFound(coverage()))
+    engine = SearchResult("engine", Unknown(UnknownCause.NOT_MODELLED, "not modelled: a thing"))
     assert best([tool, engine], asked) is engine
     assert best([tool, engine], ASSERTED) is tool
-    late = Result("engine", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached"))
+    late = SearchResult("engine", Unknown(UnknownCause.OUT_OF_TIME, "time limit reached"))
     assert best([tool, late], asked) is tool
 
 
@@ -179,8 +185,8 @@ def test_a_search_that_leaves_nothing_out_is_a_proof(method: Method) -> None:
     [
         ("traces", [TRACE]),
         ("gap", Gap("something", Loc("a.c", 1, 1))),
-        ("doubt", Claim("it may be", None)),
-        ("claim", Claim("it is", None)),
+        ("doubt", OpenClaim("it may be", None)),
+        ("claim", OpenClaim("it is", None)),
         ("coverage", coverage(complete=True, cut=True)),
         ("coverage", coverage()),
     ],

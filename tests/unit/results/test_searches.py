@@ -28,7 +28,7 @@ from unthread.core.verdict import (
     UnknownCause,
 )
 from unthread.frontend.load import load
-from unthread.results.searches import Asked, CrashedError, Search, as_chosen
+from unthread.results.searches import Asked, ChildSearch, CrashedError, as_chosen
 
 PROOF = Proof(frozenset({Property.LOCK}), Method.LOCKS)
 AT = Loc("a.c", 1, 1)
@@ -41,9 +41,9 @@ def asked(directory: Path, seconds: float = 60.0) -> Asked:
     return Asked(program, program, source, request, Limits(seconds, 4 << 30), time.monotonic() + seconds)
 
 
-def ended(asked: Asked, *events: Event, work: Callable[[], None] | None = None) -> Search:
+def ended(asked: Asked, *events: Event, work: Callable[[], None] | None = None) -> ChildSearch:
     """After all that it tells."""
-    search = Search(asked, Fake(events, work=work))
+    search = ChildSearch(asked, Fake(events, work=work))
     search.start()
     try:
         while not search.is_done:
@@ -91,7 +91,7 @@ def test_an_end_says_what_was_being_done(tmp_path: Path) -> None:
 
 def test_time_that_is_up(tmp_path: Path) -> None:
     late = asked(tmp_path, 0.0)
-    search = Search(replace(late, deadline=time.monotonic() - 1), Fake([], seconds=3600.0))
+    search = ChildSearch(replace(late, deadline=time.monotonic() - 1), Fake([], seconds=3600.0))
     search.start()
     try:
         assert search.receive(1.0) == Stopped(UnknownCause.OUT_OF_TIME)
@@ -101,7 +101,7 @@ def test_time_that_is_up(tmp_path: Path) -> None:
 
 def test_patience_that_is_over(tmp_path: Path) -> None:
     """What was said before is heard; others may have more of it."""
-    search = Search(replace(asked(tmp_path), patience=0.1), Fake([covering(True)], seconds=3600.0))
+    search = ChildSearch(replace(asked(tmp_path), patience=0.1), Fake([covering(True)], seconds=3600.0))
     search.start()
     try:
         while not search.is_done:
@@ -150,7 +150,7 @@ def test_a_child_that_is_killed_has_no_memory_left(tmp_path: Path) -> None:
 
 
 def test_a_search_that_is_broken_off_says_why(tmp_path: Path) -> None:
-    search = Search(asked(tmp_path), Fake([covering(True)], seconds=3600.0))
+    search = ChildSearch(asked(tmp_path), Fake([covering(True)], seconds=3600.0))
     search.start()
     search.take(search.receive(30.0))
     search.stop()

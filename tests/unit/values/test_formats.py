@@ -15,8 +15,8 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.floats import Extended
 from unthread.core.source import NOWHERE, DataModel
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Fault, Kind
-from unthread.interpreter.printf import Recorder
+from unthread.interpreter.objects import Fault, ObjectKind
+from unthread.interpreter.printf import TouchRecorder
 from unthread.program.types import Type
 from unthread.values.cells import Value
 from unthread.values.formats import Formatter
@@ -31,7 +31,7 @@ def make(data_model: DataModel = DataModel.M64) -> Memory:
 
 
 def place(memory: Memory, content: bytes) -> int:
-    item = memory.create(len(content), Kind.GLOBAL)
+    item = memory.create(len(content), ObjectKind.GLOBAL)
     memory.write_bytes(item.base, content)
     return item.base
 
@@ -110,7 +110,7 @@ def test_strings_and_pointers_like_the_c_library(flag: str, width: str, precisio
 
 def test_strings_stop_at_zero_or_precision() -> None:
     memory = make()
-    content = memory.create(3, Kind.GLOBAL)
+    content = memory.create(3, ObjectKind.GLOBAL)
     memory.write_bytes(content.base, b"abc")  # no terminating zero
     slots = place(memory, content.base.to_bytes(8, "little"))
     formatter = Formatter(memory, DataModel.M64)
@@ -126,7 +126,7 @@ def test_stars_and_percent() -> None:
 
 def test_written_count() -> None:
     memory = make()
-    target = memory.create(4, Kind.GLOBAL)
+    target = memory.create(4, ObjectKind.GLOBAL)
     slots = place(memory, target.base.to_bytes(8, "little"))
     assert Formatter(memory, DataModel.M64).format(place(memory, b"abc%nd\0"), slots, NOWHERE) == b"abcd"
     assert memory.read_bytes(target.base, 4) == b"\3\0\0\0"
@@ -154,7 +154,7 @@ def test_recorder_notes_and_changes_nothing() -> None:
     target = place(memory, bytes(4))
     word = place(memory, b"hi\0")
     slots = place(memory, word.to_bytes(8, "little") + target.to_bytes(8, "little"))
-    recorder = Recorder(memory)
+    recorder = TouchRecorder(memory)
     Formatter(recorder, DataModel.M64).format(place(memory, b"%s%n\0"), slots, NOWHERE)
     assert memory.read_bytes(target, 4) == bytes(4)
     assert (word * 8, (word + 3) * 8, False, False) in recorder.accesses

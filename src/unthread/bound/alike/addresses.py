@@ -23,7 +23,7 @@ from unthread.program.expressions import (
     PointerDifference,
     operands,
 )
-from unthread.program.instructions import Assign, Fill, Format, Instruction, Print, accesses, expressions
+from unthread.program.instructions import Assign, Fill, FormatText, Instruction, Print, accesses, expressions
 from unthread.program.types import ArrayType, BoolType, PointerType, Type, size_of, value_type
 
 EQUALITIES = frozenset({BinaryOperator.EQUAL, BinaryOperator.NOT_EQUAL})
@@ -72,7 +72,7 @@ def _parts(expression: Expression) -> Iterator[Expression]:
 
 def _writes_text(item: Instruction, pointers: PointsTo) -> bool:
     """The text of an address, or how long it is, may get into memory."""
-    return isinstance(item, Format) or (isinstance(item, Print) and may_store(item.format, pointers))
+    return isinstance(item, FormatText) or (isinstance(item, Print) and may_store(item.format, pointers))
 
 
 # ---- numbers made of pointers without a conversion: unions, copies of bytes, casts of pointers to pointers

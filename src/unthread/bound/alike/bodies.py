@@ -9,7 +9,7 @@ from unthread.analysis.locations import UnknownObject
 from unthread.analysis.steps import Touches
 from unthread.bound.alike.addresses import tell_addresses
 from unthread.bound.alike.shared import Different, Shared
-from unthread.bound.alike.values import Values
+from unthread.bound.alike.values import AlikeValues
 from unthread.program.bounded import BoundedProgram, Thread
 from unthread.program.instructions import (
     Allocate,
@@ -24,7 +24,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -37,7 +37,7 @@ from unthread.program.instructions import (
 )
 
 _QUIET = Assign | AtomicBegin | AtomicEnd | Label | Jump | Return | Exit
-_BULK = Print | Format | Free | Copy | Fill
+_BULK = Print | FormatText | Free | Copy | Fill
 
 
 def are_alike(
@@ -82,7 +82,7 @@ class _Bodies:
         excused: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         self.shared, self.threads = shared, threads
-        self.values = Values(shared, numbers)
+        self.values = AlikeValues(shared, numbers)
         self.excused = excused
         self._labels: dict[str, tuple[str, ...]] = {}
 
@@ -152,7 +152,7 @@ class _Bodies:
             case Declare() | Discard():
                 self._variables(items)
                 self._same_but(items, "variable")
-            case Allocate() | Input() | Print() | Format():
+            case Allocate() | Input() | Print() | FormatText():
                 self._targets(items)
                 self._same_but(items, "target", *_OPERANDS)
                 self._plain(items)
@@ -182,7 +182,7 @@ class _Bodies:
         self.values.same([item.variable for item in items if isinstance(item, Declare | Discard)])
 
     def _targets(self, items: Sequence[Instruction]) -> None:
-        targets = [item.target for item in items if isinstance(item, Allocate | Input | Print | Format)]
+        targets = [item.target for item in items if isinstance(item, Allocate | Input | Print | FormatText)]
         self.values.same(targets)
         if not isinstance(items[0], Input) and targets[0] in self.values.registers:
             raise Different

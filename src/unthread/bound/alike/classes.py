@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from unthread.analysis.steps import Step, Touches
+from unthread.analysis.steps import ThreadStep, Touches
 from unthread.bound.alike.bodies import are_alike
 from unthread.bound.visible import Points
 from unthread.core.properties import Property
@@ -66,7 +66,7 @@ class _Birth:
     thread: int
     parent: int
     index: int
-    step: Step
+    step: ThreadStep
     own: tuple[int, ...]
     key: tuple[object, ...]
 
@@ -144,7 +144,7 @@ def _births(program: BoundedProgram, points: Sequence[Points]) -> Iterator[_Birt
             yield _Birth(number, parent.number, index, steps[index], tuple(i for i, _ in own), key)
 
 
-def _prepared(parent: Thread, step: Step, number: int) -> list[tuple[int, _Form]] | None:
+def _prepared(parent: Thread, step: ThreadStep, number: int) -> list[tuple[int, _Form]] | None:
     """What the step writes into the thread's element; None if it does more than prepare it."""
     found: list[tuple[int, _Form]] = []
     for index in sorted(step.members):
@@ -216,7 +216,7 @@ def _waits(
     return found
 
 
-def _waits_for(thread: Thread, step: Step, number: int) -> bool:
+def _waits_for(thread: Thread, step: ThreadStep, number: int) -> bool:
     items = [thread.body[index] for index in step.members]
     return any(isinstance(item, BlockUntil) and _own_read(item.condition, number) for item in items)
 
@@ -228,7 +228,7 @@ def _own_read(expression: Expression, number: int) -> bool:
     return isinstance(expression, Read) and _own(expression.place, number) is not None
 
 
-def _form(thread: Thread, step: Step, number: int, tells_place: bool) -> _Form | None:
+def _form(thread: Thread, step: ThreadStep, number: int, tells_place: bool) -> _Form | None:
     """What the step does; None if it does more than wait, and note in the element that it has. What it reads
     there is not used."""
     parts: list[object] = []
@@ -252,7 +252,7 @@ def _form(thread: Thread, step: Step, number: int, tells_place: bool) -> _Form |
     return tuple(parts)
 
 
-def _is_one_row(thread: Thread, steps: list[Step]) -> bool:
+def _is_one_row(thread: Thread, steps: list[ThreadStep]) -> bool:
     """Nothing happens between these steps, and there is no other way."""
     members = {index for step in steps for index in step.members}
     first, last = min(members), max(members)

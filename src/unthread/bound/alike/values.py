@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from unthread.analysis.locations import Location
 from unthread.analysis.steps import Touch, locations
-from unthread.bound.alike.kinds import SETS, Kind, Names, Sets, fits, kind_of
+from unthread.bound.alike.kinds import SETS, Kind, Sets, ThreadNames, fits, kind_of
 from unthread.bound.alike.shared import Different, OwnCell, Shared
 from unthread.core.records import dataclass
 from unthread.program.expressions import (
@@ -56,7 +56,7 @@ _ORDERS: dict[BinaryOperator, Callable[[float, float], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownConstants:
     """Constants."""
 
     values: tuple[int | float, ...]
@@ -66,10 +66,10 @@ class Known:
         return len(set(self.values)) == 1
 
 
-Found: TypeAlias = Kind | Known | None
+Found: TypeAlias = Kind | KnownConstants | None
 
 
-class Values:
+class AlikeValues:
     """Of some bodies. `numbers` are those of the threads, if they belong to the class. `pairs` maps the
     variables of the first body to those of each."""
 
@@ -90,15 +90,15 @@ class Values:
     def plain(self, found: Sequence[Expression]) -> None:
         """The value has nothing to do with numbers of threads."""
         kind = self.kind(found)
-        if isinstance(kind, Names | Sets) or (isinstance(kind, Known) and not kind.is_one):
+        if isinstance(kind, ThreadNames | Sets) or (isinstance(kind, KnownConstants) and not kind.is_one):
             raise Different
 
     def truth(self, found: Sequence[Expression]) -> None:
         """Only whether it is zero counts."""
         kind = self.kind(found)
-        if isinstance(kind, Names | Sets) and not fits(kind, (0,), self.threads):
+        if isinstance(kind, ThreadNames | Sets) and not fits(kind, (0,), self.threads):
             raise Different
-        if isinstance(kind, Known) and not kind.is_one:
+        if isinstance(kind, KnownConstants) and not kind.is_one:
             raise Different
 
     def kind(self, found: Sequence[Expression]) -> Found:
@@ -129,13 +129,13 @@ class Values:
                 raise Different
         return None
 
-    def _constant(self, found: Sequence[Expression]) -> Known:
+    def _constant(self, found: Sequence[Expression]) -> KnownConstants:
         values = [_a(item, Constant).value for item in found]
         if not all(isinstance(value, int) for value in values):
             if any(value != values[0] for value in values):
                 raise Different
-            return Known((0,))
-        return Known(tuple(value for value in values if isinstance(value, int)))
+            return KnownConstants((0,))
+        return KnownConstants(tuple(value for value in values if isinstance(value, int)))
 
     def _unary(self, operator: UnaryOperator, found: Sequence[Unary]) -> Found:
         inner = [item.operand for item in found]
@@ -164,7 +164,7 @@ class Values:
             self.demand(left, kind)
             self.demand(right, kind)
             return kind
-        if operator in COMPARISONS and isinstance(kind, Names):
+        if operator in COMPARISONS and isinstance(kind, ThreadNames):
             self._ordered(operator, kind, self.kind(left), self.kind(right))
             return None
         raise Different
@@ -172,23 +172,23 @@ class Values:
     def common(self, left: Found, right: Found) -> Kind | None:
         """What both sides have to be."""
         for found in (left, right):
-            if isinstance(found, Names | Sets):
+            if isinstance(found, ThreadNames | Sets):
                 return found
         for found in (left, right):
-            if isinstance(found, Known) and not found.is_one:
+            if isinstance(found, KnownConstants) and not found.is_one:
                 kind = kind_of([int(value) for value in found.values], self.threads)
                 if kind is None:
                     raise Different
                 return kind
         return None
 
-    def _ordered(self, operator: BinaryOperator, kind: Names, left: Found, right: Found) -> None:
+    def _ordered(self, operator: BinaryOperator, kind: ThreadNames, left: Found, right: Found) -> None:
         """Every number of a thread is on the same side of a constant."""
         names = [thread + kind.offset for thread in self.threads]
         compare = _ORDERS[operator]
-        if left == kind and isinstance(right, Known) and right.is_one:
+        if left == kind and isinstance(right, KnownConstants) and right.is_one:
             answers = {compare(name, right.values[0]) for name in names}
-        elif right == kind and isinstance(left, Known) and left.is_one:
+        elif right == kind and isinstance(left, KnownConstants) and left.is_one:
             answers = {compare(left.values[0], name) for name in names}
         else:
             raise Different
@@ -198,9 +198,9 @@ class Values:
     def _converted(self, found: Sequence[Convert]) -> Found:
         inner = [item.operand for item in found]
         kind, goal = self.kind(inner), value_type(found[0].type)
-        if isinstance(kind, Known) and not kind.is_one:
+        if isinstance(kind, KnownConstants) and not kind.is_one:
             raise Different
-        if not isinstance(kind, Names | Sets):
+        if not isinstance(kind, ThreadNames | Sets):
             return None
         if isinstance(goal, BoolType):
             self.truth(inner)
@@ -339,7 +339,7 @@ class Values:
         indices = [place.index for place in places]
         kind = self.kind(indices)
         base = places[0].base
-        if isinstance(kind, Known) and not kind.is_one:
+        if isinstance(kind, KnownConstants) and not kind.is_one:
             if not self.is_class or kind.values != self.numbers or not isinstance(base, VariablePlace):
                 raise Different
             self.same([_variable(place) for place in places])
@@ -349,7 +349,7 @@ class Values:
         inner = self.walk([place.base for place in places])
         if inner is None:
             return None
-        if not isinstance(kind, Known):
+        if not isinstance(kind, KnownConstants):
             raise Different
         size = size_of(places[0].type)
         return OwnCell(inner.table, inner.offset + int(kind.values[0]) * size, size)

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from unthread.bound.knowledge import Memory
+from unthread.bound.knowledge import KnownMemory
 from unthread.core.records import dataclass
 from unthread.program.build.fold import binary, integer
 from unthread.program.build.simplify import truth_of
@@ -48,7 +48,7 @@ from unthread.program.instructions import (
     AtomicBegin,
     AtomicEnd,
     Call,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Label,
@@ -64,7 +64,7 @@ from unthread.program.types import INT, BoolType, IntType, PointerType, value_ty
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class ObjectCopy:
     """Registers: what an object holds, and whether that is so: if it was written in the loop."""
 
     value: Variable
@@ -80,7 +80,7 @@ class Watch:
     registers: tuple[Variable, ...]
     start: int | None = None
     is_idle: bool = False  # an iteration may change nothing, as far as is known
-    copies: dict[Variable, Copy] = field(default_factory=dict)
+    copies: dict[Variable, ObjectCopy] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class WatchedIteration:
 
     watch: Watch
     changed: Variable
-    memory: Memory
+    memory: KnownMemory
     sections: int
     before: dict[Variable, Expression] = field(default_factory=dict)
     is_known: dict[Variable, Expression] = field(default_factory=dict)  # for objects: whether it is known
@@ -149,7 +149,7 @@ def may_be_idle(shape: Shape, node: LoopNode) -> bool:
     always = {node.loop.entries[0]} | ({source for source, _ in node.back} if len(node.back) == 1 else set())
     return (
         any(isinstance(item, Call) or any(accesses(item)) for item in code)
-        and not any(isinstance(item, Allocate | Free | Spawn | Print | Format) for item in code)
+        and not any(isinstance(item, Allocate | Free | Spawn | Print | FormatText) for item in code)
         and not any(_counts(item) for block in always for item in _code(shape, block))
     )
 

@@ -20,7 +20,7 @@ class Trips:
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
         self._dominance = Dominance(shape.graph.successors)
-        self._plans: dict[int, Plan | None] = {}
+        self._plans: dict[int, TripPlan | None] = {}
 
     def count(self, node: LoopNode, simplifier: Simplifier, known: Known, most: int) -> int | None:
         """Iterations of the loop from a state in which `known` holds; None if unknown, `most` + 1 if more."""
@@ -64,7 +64,7 @@ class Trips:
             sources = list(predecessors[found[-1]])
         return found[::-1]
 
-    def _plan(self, node: LoopNode) -> Plan | None:
+    def _plan(self, node: LoopNode) -> TripPlan | None:
         if not node.loop.is_natural:
             return None
         for block in sorted(node.loop.blocks):
@@ -73,7 +73,7 @@ class Trips:
                 return plan
         return None
 
-    def _plan_for(self, node: LoopNode, block: int) -> Plan | None:
+    def _plan_for(self, node: LoopNode, block: int) -> TripPlan | None:
         """The loop is left from this block whenever its condition says so."""
         graph, body = self._shape.graph, self._shape.function.body
         last = body[graph.blocks[block].end - 1]
@@ -93,7 +93,7 @@ class Trips:
         leaves_on_jump = self._shape.labels[last.label] not in node.loop.blocks
         before = [update for update in updates if self._comes_before(update[0], position)]
         after = [update for update in updates if not self._comes_before(update[0], position)]
-        return Plan(
+        return TripPlan(
             last.condition,
             leaves_on_jump,
             block in node.tests,
@@ -160,7 +160,7 @@ class Trips:
         return index < position if block == other else self._dominance.dominates(block, other)
 
 
-class Plan:
+class TripPlan:
     """Assignments up to the test, the test, assignments from there to the end of the iteration."""
 
     def __init__(

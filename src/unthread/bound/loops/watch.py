@@ -10,9 +10,9 @@ from collections.abc import Collection
 
 from unthread.analysis.constants import position
 from unthread.bound.facts import Facts
-from unthread.bound.frames import Frames
+from unthread.bound.frames import UnwoundFrames
 from unthread.bound.loops.idle import (
-    Copy,
+    ObjectCopy,
     Watch,
     WatchedIteration,
     differs,
@@ -43,7 +43,7 @@ from unthread.program.types import INT, Type, value_type
 class Watcher:
     """`_iterations` are those under way, the innermost last."""
 
-    def __init__(self, thread: str, facts: Facts, code: Code, frames: Frames) -> None:
+    def __init__(self, thread: str, facts: Facts, code: Code, frames: UnwoundFrames) -> None:
         self.facts = facts
         self.code = code
         self.frames = frames
@@ -161,7 +161,7 @@ class Watcher:
         copies, variable = iteration.watch.copies, place.variable
         if variable not in copies:
             registers = self._extra_register("copy", value_type(variable.type)), self._extra_register("valid")
-            copies[variable] = Copy(*registers)
+            copies[variable] = ObjectCopy(*registers)
         is_told = not memory_reads(value)  # which might be something else when it is read again
         known = iteration.memory.read(place)
         if known is not None and is_told:

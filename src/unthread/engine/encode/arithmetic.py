@@ -13,7 +13,7 @@ from unthread.program.expressions import BinaryOperator, UnaryOperator
 from unthread.program.types import Type, bits_of, is_signed, value_range
 
 
-class Arithmetic(ABC):
+class SymbolicArithmetic(ABC):
     """`is_checked`: signed results that do not fit are looked for; otherwise they wrap. What compilers or the
     processor make of other wrong operands is not known, so that it is a fault for every property."""
 

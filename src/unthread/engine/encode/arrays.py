@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from math import gcd
 
 from unthread.core.diagnostics import Unsupported
-from unthread.engine.encode.objects import Layer, Value
+from unthread.engine.encode.objects import ObjectLayer, Value
 from unthread.engine.terms.domains import Strides
 from unthread.engine.terms.nodes import Array, Bool, Int, unsigned_range
 from unthread.engine.terms.terms import Terms
@@ -73,7 +73,7 @@ class Arrays:
             result = terms.concat(piece, result, 8 * width * (index - first))
         return terms.extract(result, 8 * (offset - first * width), 8 * size)
 
-    def laid_over(self, array: Array, layer: Layer) -> Array:
+    def laid_over(self, array: Array, layer: ObjectLayer) -> Array:
         """The array after many bytes were written at once."""
         width = array.element // 8
         whole = range(-(-layer.first // width), layer.end // width)  # elements that lie inside
@@ -88,10 +88,10 @@ class Arrays:
         parts = [edge for edge in dict.fromkeys(edges) if edge not in whole and edge * width < layer.end]
         return self._each(array, layer, parts)
 
-    def _piece(self, layer: Layer, at: int, size: int) -> Int:
+    def _piece(self, layer: ObjectLayer, at: int, size: int) -> Int:
         return self.terms.wrap(self.address(layer.content(at, size)), unsigned_range(8 * size))
 
-    def _each(self, array: Array, layer: Layer, indices: Iterable[int]) -> Array:
+    def _each(self, array: Array, layer: ObjectLayer, indices: Iterable[int]) -> Array:
         """Elements one by one, those at the ends perhaps in part."""
         terms, width = self.terms, array.element // 8
         for index in indices:
@@ -155,7 +155,7 @@ class Arrays:
         return result
 
 
-def _is_uniform(layer: Layer, width: int, first: int) -> bool:
+def _is_uniform(layer: ObjectLayer, width: int, first: int) -> bool:
     """All elements are the same from this one on."""
     period = layer.period
     return period is not None and width % period == 0 and (first * width - layer.first) % period == 0

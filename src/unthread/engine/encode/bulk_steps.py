@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from unthread.core.diagnostics import Unsupported
-from unthread.engine.encode.objects import Content, Layer, ObjectState, Pointer, Reach, SymbolicObject, Value
+from unthread.engine.encode.objects import (
+    Content,
+    ObjectLayer,
+    ObjectState,
+    Pointer,
+    Reach,
+    SymbolicObject,
+    Value,
+)
 from unthread.engine.terms.nodes import Bool, unsigned_range
 from unthread.program.instructions import Copy, Fill
 from unthread.program.types import ArrayType, IntType, size_of
@@ -35,7 +43,7 @@ def carry_out_fill(steps: ThreadSteps, item: Fill) -> None:
                 _fill_singly(steps, reach, kind.count, width, value, guard)
             else:
                 content = repeated(steps.memory, value, width, at)
-                steps.memory.lay_over(reach.item, Layer(at, at + size, guard, content, width))
+                steps.memory.lay_over(reach.item, ObjectLayer(at, at + size, guard, content, width))
 
 
 def carry_out_copy(steps: ThreadSteps, item: Copy) -> None:
@@ -56,7 +64,7 @@ def carry_out_copy(steps: ThreadSteps, item: Copy) -> None:
                 continue
             for here, to, start in places:
                 content = moved(memory, come.item, before[come.item.number], start - to)
-                layer = Layer(to, to + size, steps.terms.both(guard, here), content)
+                layer = ObjectLayer(to, to + size, steps.terms.both(guard, here), content)
                 memory.lay_over(reach.item, layer)
 
 

@@ -27,7 +27,7 @@ from unthread.engine.terms.terms import Terms
 from unthread.program.bounded import BoundedProgram
 
 
-class Encoding:
+class RoundsEncoding:
     """Grows by `add_round`. `settled` are the properties that are known to hold, `alike` the threads that are
     interchangeable."""
 

@@ -18,7 +18,7 @@ from unthread.core.floats import (
 )
 from unthread.engine.terms.float_format import (
     FloatFormat,
-    Operation,
+    FloatOperation,
     bits_of_number,
     format_of,
     number_of_bits,
@@ -91,7 +91,7 @@ class Floating:
             case UnaryOperator.ROOT:
                 if operand.is_constant:
                     return self.constant(_root(number_of_bits(operand.lo, of), of), of)
-                return terms.float_operation(Operation("root", format), (operand,), format.bits)
+                return terms.float_operation(FloatOperation("root", format), (operand,), format.bits)
             case _:
                 raise Unsupported(f"operator {operator} of a floating number")
 
@@ -103,7 +103,7 @@ class Floating:
         if name is None:
             raise Unsupported(f"operator {operator} of floating numbers")
         format = format_of(type)
-        return self.terms.float_operation(Operation(name, format), (a, b), format.bits)
+        return self.terms.float_operation(FloatOperation(name, format), (a, b), format.bits)
 
     def comparison(self, operator: BinaryOperator, a: Int, b: Int, type: FloatType) -> Bool:
         match operator:
@@ -124,7 +124,7 @@ class Floating:
         format = format_of(type)
         if all(a.is_constant for a in args):
             return self.terms.boolean(_answered(name, [a.lo for a in args], format))
-        return self.terms.float_test(Operation(name, format), args)
+        return self.terms.float_test(FloatOperation(name, format), args)
 
     # ---- conversions
 
@@ -137,7 +137,7 @@ class Floating:
                 number = int_to_single(value.lo) if target.bits == 32 else int_to_float(value.lo)
             return self.constant(number, target)
         format = format_of(target)
-        return self.terms.float_operation(Operation("from_integer", format), (value,), format.bits)
+        return self.terms.float_operation(FloatOperation("from_integer", format), (value,), format.bits)
 
     def between(self, value: Int, source: FloatType, target: FloatType) -> Int:
         """From one floating type to another."""
@@ -147,7 +147,7 @@ class Floating:
             number = fit(number_of_bits(value.lo, source), target)
             return self.terms.integer(bits_of_number(number, target))
         format = format_of(target)
-        operation = Operation("from_format", format, format_of(source))
+        operation = FloatOperation("from_format", format, format_of(source))
         return self.terms.float_operation(operation, (value,), format.bits)
 
     def fits(self, value: Int, source: FloatType, within: Range) -> Bool:
@@ -158,8 +158,8 @@ class Floating:
         format = format_of(source)
         low, high = self._limit(within[0] - 1, source), self._limit(within[1] + 1, source)
         compare = "less_equal" if self._rounds_up(within[0] - 1, source) else "less"
-        above = self.terms.float_test(Operation(compare, format), (low, value))
-        below = self.terms.float_test(Operation("less", format), (value, high))
+        above = self.terms.float_test(FloatOperation(compare, format), (low, value))
+        below = self.terms.float_test(FloatOperation("less", format), (value, high))
         return self.terms.both(above, below)
 
     def to_integer(self, value: Int, source: FloatType, target: Type) -> Int:
@@ -172,7 +172,7 @@ class Floating:
         return self.terms.choice(inside, self._truncated(value, source, within), outside)
 
     def _truncated(self, value: Int, source: FloatType, within: Range) -> Int:
-        return self.terms.float_integer(Operation("to_integer", format_of(source)), (value,), within)
+        return self.terms.float_integer(FloatOperation("to_integer", format_of(source)), (value,), within)
 
     def _converted_anyway(self, value: Int, source: FloatType, bits: int, signed: bool) -> Int:
         """What x86-64 makes of a number that does not fit; see `converted_out_of_range`."""
@@ -181,7 +181,7 @@ class Floating:
             negative = self.fits(value, source, signed_range(64))
             small = terms.wrap(self._truncated(value, source, signed_range(64)), unsigned_range(64))
             least = self._limit(1 << 63, source)
-            large = terms.float_test(Operation("less_equal", format_of(source)), (least, value))
+            large = terms.float_test(FloatOperation("less_equal", format_of(source)), (least, value))
             rest = terms.choice(large, terms.zero, terms.integer(1 << 63))
             return terms.choice(negative, small, rest)
         wide = 64 if bits >= 64 or (bits == 32 and not signed) else 32

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from unthread.engine.encode.memory import SymbolicMemory
-from unthread.engine.encode.objects import Layer, SymbolicObject, Value
+from unthread.engine.encode.objects import ObjectLayer, SymbolicObject, Value
 from unthread.engine.terms.domains import is_undefined
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.program.instructions import Region
@@ -77,7 +77,7 @@ def _contents(memory: SymbolicMemory, item: SymbolicObject) -> Iterator[Value]:
             yield value
 
 
-def _places(layer: Layer, size: int) -> Iterator[int]:
+def _places(layer: ObjectLayer, size: int) -> Iterator[int]:
     """Where pointers may lie in bytes that were written at once: not in the same ones again and again."""
     if layer.period is not None and layer.period < size:
         return

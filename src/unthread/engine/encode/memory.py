@@ -15,7 +15,7 @@ from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.arrays import Arrays
 from unthread.engine.encode.objects import (
     Content,
-    Layer,
+    ObjectLayer,
     ObjectState,
     Pointer,
     Reach,
@@ -385,7 +385,7 @@ class SymbolicMemory:
 
     # ---- many bytes at once
 
-    def lay_over(self, item: SymbolicObject, layer: Layer) -> None:
+    def lay_over(self, item: SymbolicObject, layer: ObjectLayer) -> None:
         """Many bytes are written at once."""
         state, first, end = self.changing(item), layer.first, layer.end
         guard, content = layer.guard, layer.content

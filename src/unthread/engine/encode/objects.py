@@ -35,7 +35,7 @@ def may_be_object(value: Value) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class ObjectLayer:
     """Many bytes that were written at once: where `guard` holds, those from `first` up to `end` hold what
     `content` says. A layer costs what is read of it, not what it covers."""
 
@@ -77,22 +77,22 @@ class ObjectState:
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
     cover: dict[int, int] = field(default_factory=dict)  # byte → start of the cell it belongs to
     array: Array | None = None
-    layers: tuple[Layer, ...] = ()
+    layers: tuple[ObjectLayer, ...] = ()
     torn: dict[int, Bool] = field(default_factory=dict)
 
     def copy(self) -> ObjectState:
         cells, cover, torn = dict(self.cells), dict(self.cover), dict(self.torn)
         return ObjectState(self.size, self.made, self.alive, cells, cover, self.array, self.layers, torn)
 
-    def put(self, layer: Layer, is_certain: bool) -> None:
+    def put(self, layer: ObjectLayer, is_certain: bool) -> None:
         """On top of all others; those that it hides for sure are left out."""
         hidden = {id(old) for old in self.layers if layer.first <= old.first and old.end <= layer.end}
         kept = (old for old in self.layers if not is_certain or id(old) not in hidden)
         self.layers = (*kept, layer)
 
-    def seen(self, first: int, end: int, true: Bool) -> list[Layer]:
+    def seen(self, first: int, end: int, true: Bool) -> list[ObjectLayer]:
         """The layers that say what the bytes hold, from one below which nothing is seen, if there is such."""
-        found: list[Layer] = []
+        found: list[ObjectLayer] = []
         for layer in reversed(self.layers):
             if layer.overlaps(first, end):
                 found.append(layer)

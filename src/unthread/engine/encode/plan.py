@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from unthread.analysis.steps import Step
+from unthread.analysis.steps import ThreadStep
 from unthread.core.records import dataclass
 from unthread.program.bounded import Thread
 from unthread.program.build.simplify import function_named
@@ -83,7 +83,7 @@ class ThreadPlan:
         return next((i for i, item in enumerate(body) if isinstance(item, Spawn)), len(body))
 
 
-def plan_of(thread: Thread, steps: Iterable[Step]) -> ThreadPlan:
+def plan_of(thread: Thread, steps: Iterable[ThreadStep]) -> ThreadPlan:
     visible = sorted(steps, key=lambda step: step.first)
     starts = tuple(step.first for step in visible)
     segments, current, following = [], 0, 0

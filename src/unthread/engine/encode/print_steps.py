@@ -9,7 +9,7 @@ from unthread.core.properties import Property
 from unthread.engine.encode.objects import Pointer
 from unthread.engine.encode.printing import Buffer, PrintedText, text_of
 from unthread.engine.terms.nodes import Bool
-from unthread.program.instructions import Format, Print
+from unthread.program.instructions import FormatText, Print
 from unthread.program.types import UCHAR
 from unthread.values.cells import codec
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BYTE = codec(UCHAR)
 
 
-def carry_out_print(steps: ThreadSteps, index: int, item: Print | Format) -> PrintedText:
+def carry_out_print(steps: ThreadSteps, index: int, item: Print | FormatText) -> PrintedText:
     """What it reads goes unchecked where it is not known, which is reported instead."""
     format, arguments = steps.pointer(item.format), steps.pointer(item.arguments)
     text = text_of(steps.memory, format, arguments, steps.setting.program.data_model, item.loc)
@@ -55,7 +55,7 @@ def _read_string(steps: ThreadSteps, pointer: Pointer) -> bool:
     return True
 
 
-def carry_out_format(steps: ThreadSteps, index: int, item: Format) -> None:
+def carry_out_format(steps: ThreadSteps, index: int, item: FormatText) -> None:
     """The buffer holds the text, or anything where that is not known."""
     text = carry_out_print(steps, index, item)
     if text.has_address:

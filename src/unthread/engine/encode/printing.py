@@ -14,7 +14,7 @@ from unthread.core.source import DataModel, Loc
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
-from unthread.values.formats import Arguments, Directive, Formatter
+from unthread.values.formats import Directive, Formatter, PrintfArguments
 
 _MOST_DIGITS = {1: 4, 2: 6, 4: 11, 8: 22}  # of an integer, by its bytes: with a sign, or octal
 _MOST_FLOATING = 330  # of a double
@@ -125,7 +125,7 @@ class Buffer:
 class _Exact(Formatter):
     has_address = False
 
-    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+    def directive(self, item: Directive, arguments: PrintfArguments, so_far: int, loc: Loc) -> bytes:
         self.has_address |= item.kind == "p"
         return super().directive(item, arguments, so_far, loc)
 
@@ -138,7 +138,7 @@ class _Longest(Formatter):
         self.strings: list[Pointer] = []
         self._known = known
 
-    def directive(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+    def directive(self, item: Directive, arguments: PrintfArguments, so_far: int, loc: Loc) -> bytes:
         if item.kind == "s" and not item.length and item.precision is None:
             return self._longest_string(item, arguments, so_far, loc)
         if item.kind in "%sn":
@@ -148,7 +148,7 @@ class _Longest(Formatter):
         arguments.address += -(-size // arguments.slot) * arguments.slot
         return bytes(max(characters + (item.precision or 0), item.width))
 
-    def _longest_string(self, item: Directive, arguments: Arguments, so_far: int, loc: Loc) -> bytes:
+    def _longest_string(self, item: Directive, arguments: PrintfArguments, so_far: int, loc: Loc) -> bytes:
         """One that is known, or else as long as the largest object that it may lie in."""
         start = arguments.address
         try:

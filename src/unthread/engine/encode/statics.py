@@ -5,7 +5,7 @@ from __future__ import annotations
 from unthread.core.properties import Property
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
-from unthread.engine.encode.values import Evaluator
+from unthread.engine.encode.values import SymbolicEvaluator
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.program.bounded import BoundedProgram
 from unthread.program.expressions import Constant, Storage, Variable
@@ -54,7 +54,7 @@ class Statics:
         item.read_only = variable.read_only
 
 
-class _Initial(Evaluator):
+class _Initial(SymbolicEvaluator):
     """Writes the initial values of objects."""
 
     def __init__(self, statics: Statics, memory: SymbolicMemory) -> None:

@@ -25,7 +25,7 @@ from unthread.engine.encode.print_steps import carry_out_format, carry_out_print
 from unthread.engine.encode.recorder import Recorder
 from unthread.engine.encode.registers import Registers
 from unthread.engine.encode.setting import Setting, SharedState
-from unthread.engine.encode.values import Evaluator
+from unthread.engine.encode.values import SymbolicEvaluator
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
 from unthread.program.expressions import Expression, Place, Read, Storage, Variable, VariablePlace
 from unthread.program.instructions import (
@@ -43,7 +43,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -77,7 +77,7 @@ class Way:
     edges: dict[int, Bool] = field(default_factory=dict)
 
 
-class ThreadSteps(Evaluator):
+class ThreadSteps(SymbolicEvaluator):
     def __init__(
         self,
         setting: Setting,
@@ -319,7 +319,7 @@ class ThreadSteps(Evaluator):
                 self._free(self.pointer(pointer), region)
             case Print():
                 carry_out_print(self, index, item)
-            case Format():
+            case FormatText():
                 carry_out_format(self, index, item)
             case Fill():
                 carry_out_fill(self, item)

@@ -1,7 +1,7 @@
 """Expressions as terms: C's arithmetic on the values of one thread at one moment.
 
-`Evaluator` asks its `Place`s for memory and registers, and tells `fault` where an evaluation would break a
-rule of C; what comes out where it does means nothing.
+`SymbolicEvaluator` asks its `Place`s for memory and registers, and tells `fault` where an evaluation would
+break a rule of C; what comes out where it does means nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import assert_never
 
 from unthread.core.floats import Extended
 from unthread.core.properties import Property
-from unthread.engine.encode.arithmetic import Arithmetic
+from unthread.engine.encode.arithmetic import SymbolicArithmetic
 from unthread.engine.encode.floating import Floating
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, Reach, SymbolicObject, Value, may_be_object
@@ -55,7 +55,7 @@ from unthread.program.types import (
 from unthread.values.cells import Codec, place_cell
 
 
-class Evaluator(Arithmetic):
+class SymbolicEvaluator(SymbolicArithmetic):
     """`guard` is the condition under which evaluation happens; faults count only there."""
 
     def __init__(self, memory: SymbolicMemory, arith: bool) -> None:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from unthread.core.records import dataclass
-from unthread.engine.order.held import Held
+from unthread.engine.order.held import HeldValues
 from unthread.engine.order.unfit import Unfit
 
 _PATIENCE = 3  # passes after which numbers are bounded by their bits alone
@@ -35,7 +35,7 @@ class Noted:
     whole: dict[tuple[int, int], bool] = field(default_factory=dict)  # thread, object
     ended: set[tuple[int, int]] = field(default_factory=set)  # thread, object
     looked: set[tuple[int, int]] = field(default_factory=set)
-    held: dict[Unit, Held] = field(default_factory=dict)
+    held: dict[Unit, HeldValues] = field(default_factory=dict)
 
     def touch(self, thread: int, item: int, at: int, size: int, writes: bool) -> None:
         key = thread, item, at, size
@@ -45,7 +45,7 @@ class Noted:
         key = thread, item
         self.whole[key] = self.whole.get(key, False) or writes
 
-    def hold(self, unit: Unit, held: Held) -> None:
+    def hold(self, unit: Unit, held: HeldValues) -> None:
         known = self.held.get(unit)
         self.held[unit] = held if known is None else known.joined(held)
 
@@ -57,7 +57,7 @@ class Assumed:
 
     def __init__(self) -> None:
         self.units: dict[int, tuple[Unit, ...]] = {}
-        self.held: dict[Unit, Held] = {}
+        self.held: dict[Unit, HeldValues] = {}
         self.mortal: set[int] = set()
         self.ended: dict[int, set[int]] = {}
         self.open_sizes: dict[int, int] = {}
@@ -141,7 +141,7 @@ class Assumed:
         news = [self.hold(unit, held, is_patient) for unit, held in noted.held.items()]
         return any(news)
 
-    def hold(self, unit: Unit, held: Held, is_patient: bool) -> bool:
+    def hold(self, unit: Unit, held: HeldValues, is_patient: bool) -> bool:
         if unit not in self.units.get(unit[0], ()):
             return False
         known = self.held.get(unit)

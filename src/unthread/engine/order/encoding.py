@@ -23,8 +23,8 @@ from unthread.engine.encode.timetable import Timetable
 from unthread.engine.order.learned import Learned
 from unthread.engine.order.memory import Happening
 from unthread.engine.order.passes import Groundwork
-from unthread.engine.order.reads import Reads, TooManyReads
-from unthread.engine.order.relation import Relation, TooLarge
+from unthread.engine.order.reads import OrderReads, TooManyReads
+from unthread.engine.order.relation import Relation, TooManyEdges
 from unthread.engine.order.symmetry import in_turn
 from unthread.engine.order.thread import OrderThread, Span, span
 from unthread.engine.order.unfit import TOO_MANY, Unfit
@@ -135,11 +135,11 @@ class OrderEncoding:
             for number in learned.assumed.mortal
         }
         addresses, first = ground.first.addresses, learned.values_at_first
-        reads = Reads(self.relation, addresses, happenings, first, alive, ground.locks)
+        reads = OrderReads(self.relation, addresses, happenings, first, alive, ground.locks)
         try:
             constraints += reads.constraints(after_all)
             constraints += self.relation.constraints()
-        except (TooLarge, TooManyReads):
+        except (TooManyEdges, TooManyReads):
             raise Unfit(TOO_MANY) from None
 
     def _ways(self) -> Iterator[Bool]:

@@ -1,4 +1,5 @@
-"""What shared memory can hold, whichever write is seen: `Held`, and a value that stands for any of it."""
+"""What shared memory can hold, whichever write is seen: `HeldValues`, and a value that stands for any of
+it."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _MOST_STEPS = 20_000  # of looking into choices
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldValues:
     """`within`: bounds of the numbers, `numbers` all of them if they are few and known; `pointers`: bounds of
     the offsets, by the object that is pointed to; `unset`: values of memory that was never written."""
 
@@ -36,7 +37,7 @@ class Held:
     pointers: Mapping[int, Range] = field(default_factory=dict)
     unset: tuple[Int, ...] = ()
 
-    def joined(self, other: Held) -> Held:
+    def joined(self, other: HeldValues) -> HeldValues:
         pointers = dict(self.pointers)
         for item, offsets in other.pointers.items():
             pointers[item] = _hull(pointers.get(item), offsets)
@@ -46,7 +47,7 @@ class Held:
             numbers = numbers if len(numbers) <= _MOST_NUMBERS else None
         unset = tuple(dict.fromkeys((*self.unset, *other.unset)))
         within = self.within if other.within is None else _hull(self.within, other.within)
-        return Held(within, numbers, pointers, unset)
+        return HeldValues(within, numbers, pointers, unset)
 
     @property
     def is_address(self) -> bool:
@@ -59,7 +60,7 @@ class Held:
         apart = sum(2 if lo < hi else 1 for lo, hi in self.pointers.values())
         return numbers + apart + len(self.unset) == 1
 
-    def widened(self, size: int) -> Held:
+    def widened(self, size: int) -> HeldValues:
         """Numbers of so many bytes are bounded by their bits alone."""
         if self.within is None:
             return self
@@ -69,10 +70,10 @@ class Held:
             within = unsigned
         else:
             within = signed[0], signed[1] if hi <= signed[1] else unsigned[1]
-        return Held(within, None, self.pointers, self.unset)
+        return HeldValues(within, None, self.pointers, self.unset)
 
 
-Memo: TypeAlias = dict[tuple[int, ...], Held]
+Memo: TypeAlias = dict[tuple[int, ...], HeldValues]
 
 
 def _hull(a: Range | None, b: Range) -> Range:
@@ -89,7 +90,7 @@ def fitted(value: Value, size: int, addresses: Addresses) -> Value:
     return addresses.terms.wrap(value, unsigned_range(8 * size))
 
 
-def held_in(value: Value, addresses: Addresses, objects: Container[int]) -> Held:
+def held_in(value: Value, addresses: Addresses, objects: Container[int]) -> HeldValues:
     """All that the value can be. A number that is the address of one of the `objects` counts as a pointer."""
     return _Holding(addresses, objects).of(value)
 
@@ -99,7 +100,7 @@ class _Holding:
         self.addresses, self.objects = addresses, objects
         self._known: Memo = {}
 
-    def of(self, value: Value) -> Held:
+    def of(self, value: Value) -> HeldValues:
         key = (value.number,) if isinstance(value, Int) else (value.object.number, value.offset.number)
         found = self._known.get(key)
         if found is None:
@@ -109,14 +110,14 @@ class _Holding:
             found = self._known[key] = made
         return found
 
-    def _number(self, value: Int) -> Held:
+    def _number(self, value: Int) -> HeldValues:
         if value.op is Op.CONSTANT:
             meant = self.addresses.pointer(value)
             if meant.object.is_constant and meant.object.lo in self.objects:
                 return self.of(meant)
-            return Held((value.lo, value.lo), frozenset({value.lo}))
+            return HeldValues((value.lo, value.lo), frozenset({value.lo}))
         if value.op is Op.VARIABLE and value.leaves is UNDEFINED:
-            return Held(unset=(value,))
+            return HeldValues(unset=(value,))
         if value.op is Op.CHOICE:
             _, then, otherwise = value.args
             assert isinstance(then, Int)
@@ -124,16 +125,16 @@ class _Holding:
             return self.of(then).joined(self.of(otherwise))
         if self.addresses.is_known(value):
             return self.of(self.addresses.pointer(value))
-        return Held((value.lo, value.hi), None)
+        return HeldValues((value.lo, value.hi), None)
 
-    def _pointer(self, pointer: Pointer) -> Held:
+    def _pointer(self, pointer: Pointer) -> HeldValues:
         number, offset = pointer.object, pointer.offset
         if number.op is Op.CONSTANT and number.lo == 0:
             if offset.op is Op.CONSTANT:
-                return Held((offset.lo, offset.lo), frozenset({offset.lo}))
-            return Held(pointers={0: (offset.lo, offset.hi)})
+                return HeldValues((offset.lo, offset.lo), frozenset({offset.lo}))
+            return HeldValues(pointers={0: (offset.lo, offset.hi)})
         if number.op is Op.CONSTANT:
-            return Held(pointers={number.lo: (offset.lo, offset.hi)})
+            return HeldValues(pointers={number.lo: (offset.lo, offset.hi)})
         if number.op is Op.CHOICE:
             test, then, otherwise = number.args
             assert isinstance(then, Int)
@@ -145,10 +146,10 @@ class _Holding:
         leaves = leaves_of(number)
         if leaves.is_open or leaves.is_full:
             raise Unfit("a shared pointer with unknown targets")
-        return Held(pointers=dict.fromkeys(leaves.values, (offset.lo, offset.hi)))
+        return HeldValues(pointers=dict.fromkeys(leaves.values, (offset.lo, offset.hi)))
 
 
-def any_of(held: Held, name: str, addresses: Addresses, size: int) -> Value:
+def any_of(held: HeldValues, name: str, addresses: Addresses, size: int) -> Value:
     """A value of so many bytes that may be any of these, and others."""
     terms = addresses.terms
     if not held.is_address or (8 * size < addresses.bits and not held.pointers):
@@ -174,7 +175,7 @@ def _pointer_to(item: int, offsets: Range, name: str, addresses: Addresses) -> P
     return Pointer(addresses.terms.integer(item), offset, targets)
 
 
-def _any_number(held: Held, name: str, addresses: Addresses) -> Int:
+def _any_number(held: HeldValues, name: str, addresses: Addresses) -> Int:
     within = held.within
     for unset in held.unset:
         within = _hull(within, (unset.lo, unset.hi))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from unthread.engine.encode.objects import Value
 from unthread.engine.order.assumed import Assumed, Unit
-from unthread.engine.order.held import Held, fitted, held_in
+from unthread.engine.order.held import HeldValues, fitted, held_in
 from unthread.engine.order.memory import whole_cell
 from unthread.engine.order.passes import Groundwork, Pass
 from unthread.engine.order.unfit import Unfit
@@ -28,7 +28,7 @@ class Learned:
         self.passes = 0
         self._known = 0, 0  # objects and heirs
         self._steady, self._has_news = 0, True
-        self._base: dict[Unit, Held] = {}
+        self._base: dict[Unit, HeldValues] = {}
 
     def next_pass(self, is_wide: bool = False) -> Pass:
         if self.passes > _MOST_PASSES:

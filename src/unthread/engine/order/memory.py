@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from unthread.core.records import dataclass
 from unthread.engine.encode.memory import SymbolicMemory, _States
-from unthread.engine.encode.objects import Layer, ObjectState, Reach, SymbolicObject, Value
+from unthread.engine.encode.objects import ObjectLayer, ObjectState, Reach, SymbolicObject, Value
 from unthread.engine.order.assumed import Assumed, Noted, Unit
-from unthread.engine.order.held import Held, any_of, fitted, held_in
+from unthread.engine.order.held import HeldValues, any_of, fitted, held_in
 from unthread.engine.order.locks import LockCells
 from unthread.engine.order.relation import Segment
 from unthread.engine.order.unfit import Unfit
@@ -41,7 +41,7 @@ class Happening:
     writes: dict[Unit, tuple[Bool, Value]]
     lives: dict[int, Bool]
     ends: dict[int, Bool]
-    leaves: dict[Unit, Held]
+    leaves: dict[Unit, HeldValues]
 
 
 class OrderMemory(SymbolicMemory):
@@ -204,7 +204,7 @@ class OrderMemory(SymbolicMemory):
         condition = guard if before is None else self.terms.either(before[0], guard)
         self.now.writes[unit] = condition, self.terms.zero
 
-    def lay_over(self, item: SymbolicObject, layer: Layer) -> None:
+    def lay_over(self, item: SymbolicObject, layer: ObjectLayer) -> None:
         at, size = layer.first, layer.end - layer.first
         self._note(item, at, size, writes=True)
         for unit in self._shared(item, at, size):

@@ -29,7 +29,7 @@ from unthread.engine.order.locks import LockCells, known_locks
 from unthread.engine.order.memory import Happening, OrderMemory
 from unthread.engine.order.reads import TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation
-from unthread.engine.order.thread import Made, OrderThread, Span, span
+from unthread.engine.order.thread import MadeObjects, OrderThread, Span, span
 from unthread.engine.order.unfit import TOO_MANY, Unfit
 from unthread.engine.order.waits import waits_in
 from unthread.engine.terms.nodes import Bool
@@ -82,7 +82,7 @@ class Groundwork:
         parallel = Parallel(program, touches)
         self.relation = Relation(terms, timetable.starts, waits_in(parallel, self.plans, timetable.starts))
         self.setting = Setting(program, properties, terms, statics, timetable, permissions, numbers)
-        self.made = [Made({}, {}, {}) for _ in self.plans]
+        self.made = [MadeObjects({}, {}, {}) for _ in self.plans]
         self.locks = LockCells(known_locks(program, self.plans, touches, parallel))
         self.heirs: dict[tuple[int, int], Bool] = {}
         self.nobody_failed = terms.choice_variable("nobody failed")

@@ -40,7 +40,7 @@ def refuse_many(happenings: Sequence[Happening], locks: LockCells) -> None:
         raise TooManyReads
 
 
-class Reads:
+class OrderReads:
     """`first`: what units hold before there are several threads, and `alive` whether objects are there."""
 
     def __init__(

@@ -20,7 +20,7 @@ Segment: TypeAlias = tuple[int, int]  # thread, number
 MOST_TRIANGLES = 400_000
 
 
-class TooLarge(Exception):
+class TooManyEdges(Exception):
     """There are too many segments that may come in any order."""
 
 
@@ -98,7 +98,7 @@ class Relation:
                         before, after, self.terms.both(enters, leaves), successors, predecessors
                     )
             if triangles > MOST_TRIANGLES:
-                raise TooLarge
+                raise TooManyEdges
             for before in predecessors.pop(node):
                 del successors[before][node]
             for after in successors.pop(node):

@@ -35,7 +35,7 @@ def span(segment: tuple[int, int] | None, collected: Collected) -> Span:
 
 
 @dataclass(slots=True, eq=False)
-class Made:
+class MadeObjects:
     """The objects of a thread, which are the same in each pass: by instruction, and its own variables.
     `first`: the size that the first pass gave them, and whether they were zeroed."""
 
@@ -45,7 +45,7 @@ class Made:
 
 
 class OrderLifetimes(Lifetimes):
-    def __init__(self, setting: Setting, state: SharedState, plan: ThreadPlan, known: Made) -> None:
+    def __init__(self, setting: Setting, state: SharedState, plan: ThreadPlan, known: MadeObjects) -> None:
         super().__init__(setting, state, plan)
         self.known = known
         self.made, self.own = known.by_instruction, known.own
@@ -100,7 +100,7 @@ class OrderThread(ThreadRun):
         state: SharedState,
         collected: Collected,
         plan: ThreadPlan,
-        made: Made,
+        made: MadeObjects,
         with_stops: bool,
     ) -> None:
         super().__init__(setting, state, collected, plan)

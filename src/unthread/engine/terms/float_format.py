@@ -42,7 +42,7 @@ SINGLE, DOUBLE, EXTENDED = FloatFormat(8, 24), FloatFormat(11, 53), FloatFormat(
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class FloatOperation:
     """`name` done in `format`; `source` is the format of the operand of `from_format`."""
 
     name: str

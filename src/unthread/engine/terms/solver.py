@@ -10,7 +10,7 @@ from typing import TypeAlias
 import bitwuzla
 
 from unthread.core.records import dataclass
-from unthread.engine.terms.float_format import FloatFormat, Operation
+from unthread.engine.terms.float_format import FloatFormat, FloatOperation
 from unthread.engine.terms.nodes import Array, Bool, Int, Op, width_of
 
 Kind = bitwuzla.Kind
@@ -257,13 +257,13 @@ class TermSolver:
 
     def _float_test(self, node: Bool) -> bitwuzla.Term:
         operation = node.data
-        assert isinstance(operation, Operation)
+        assert isinstance(operation, FloatOperation)
         args = [self._number(a, operation.format) for a in node.args if isinstance(a, Int)]
         return self._make(_FLOAT_KINDS[operation.name], *args)
 
     def _float(self, node: Int) -> bitwuzla.Term:
         operation = node.data
-        assert isinstance(operation, Operation)
+        assert isinstance(operation, FloatOperation)
         format = operation.format
         args = _ints(node)
         if operation.name == "to_integer":

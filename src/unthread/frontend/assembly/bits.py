@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from unthread.frontend.assembly.flags import is_zero, note_nothing, note_result, top_bit
-from unthread.frontend.assembly.machine import Machine, sequence, unsigned
+from unthread.frontend.assembly.machine import AssemblyMachine, sequence, unsigned
 from unthread.frontend.assembly.template import Immediate, Named, NotUnderstood, Operand
 from unthread.frontend.assembly.x86 import Handler, Operation
 from unthread.program.build.fold import binary, convert, integer, unary
@@ -21,7 +21,7 @@ from unthread.program.expressions import (
 from unthread.program.types import INT, IntType, Type
 
 
-def _test_bit(machine: Machine, operation: Operation) -> None:
+def _test_bit(machine: AssemblyMachine, operation: Operation) -> None:
     """bt, bts, btr, btc: the bit goes into the carry; then it is set, cleared, or changed."""
     source, target = sequence(operation.operands, 2)
     bits, kind = operation.bits, unsigned(operation.bits)
@@ -45,7 +45,7 @@ def _test_bit(machine: Machine, operation: Operation) -> None:
 
 
 def _addressed(
-    machine: Machine, target: Operand, source: Operand, given: Expression, bits: int
+    machine: AssemblyMachine, target: Operand, source: Operand, given: Expression, bits: int
 ) -> Place | None:
     """In memory, an index in a register counts bits from there on, in both directions."""
     if not machine.is_memory(target) or isinstance(source, Immediate) or isinstance(given, Constant):
@@ -71,7 +71,7 @@ def _changed(name: str, old: Expression, mask: Expression, kind: Type) -> Expres
             return None
 
 
-def _scan(machine: Machine, operation: Operation) -> None:
+def _scan(machine: AssemblyMachine, operation: Operation) -> None:
     """bsf, bsr: of zero, they leave the target as it is, on all processors of today."""
     source, target = sequence(operation.operands, 2)
     bits, kind = operation.bits, unsigned(operation.bits)
@@ -94,7 +94,7 @@ _COUNTS = {
 }
 
 
-def _count(machine: Machine, operation: Operation) -> None:
+def _count(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     value = machine.number(source, operation.bits)
     result = machine.builder.once(unary(_COUNTS[operation.decoded.name], value, value.type))
@@ -109,7 +109,7 @@ def _count(machine: Machine, operation: Operation) -> None:
         note_nothing(machine, "OSP")
 
 
-def _swap_bytes(machine: Machine, operation: Operation) -> None:
+def _swap_bytes(machine: AssemblyMachine, operation: Operation) -> None:
     [target] = sequence(operation.operands, 1)
     if operation.bits < 32:
         raise NotUnderstood("bswap of 16 bits")
@@ -120,7 +120,7 @@ def _swap_bytes(machine: Machine, operation: Operation) -> None:
 # ---- shifts and rotations
 
 
-def _amount(machine: Machine, operation: Operation) -> tuple[Expression, Operand]:
+def _amount(machine: AssemblyMachine, operation: Operation) -> tuple[Expression, Operand]:
     """How far, as far as the machine looks at it, and what is shifted."""
     *amounts, target = operation.operands
     amount = amounts[0] if len(amounts) == 1 else Immediate(1)
@@ -133,7 +133,7 @@ def _amount(machine: Machine, operation: Operation) -> tuple[Expression, Operand
     return machine.builder.once(binary(BinaryOperator.AND, machine.number(amount, 8), most, byte)), target
 
 
-def _shift(machine: Machine, operation: Operation) -> None:
+def _shift(machine: AssemblyMachine, operation: Operation) -> None:
     amount, target = _amount(machine, operation)
     bits, name = operation.bits, operation.decoded.name
     wide = IntType(
@@ -161,7 +161,12 @@ def _before_last(start: Expression, amount: Expression, wide: IntType) -> Expres
 
 
 def _note_shift(
-    machine: Machine, name: str, amount: Expression, value: Expression, result: Expression, carry: Expression
+    machine: AssemblyMachine,
+    name: str,
+    amount: Expression,
+    value: Expression,
+    result: Expression,
+    carry: Expression,
 ) -> None:
     """Shifts by nothing leave the flags as they are; the overflow is defined for shifts by one alone."""
     before = {flag: machine.builder.hold(machine.flag(flag)) for flag in sorted(machine.needed)}
@@ -177,7 +182,7 @@ def _note_shift(
 
 
 def _keep_unless_shifted(
-    machine: Machine, amount: Expression, before: Mapping[str, Expression], overflow: Expression
+    machine: AssemblyMachine, amount: Expression, before: Mapping[str, Expression], overflow: Expression
 ) -> None:
     if "O" in machine.needed:
         by_one = binary(BinaryOperator.EQUAL, amount, integer(1, amount.type), INT)
@@ -187,7 +192,7 @@ def _keep_unless_shifted(
         machine.set_flag(flag, Conditional(amount, machine.flag(flag), old, INT))
 
 
-def _rotate(machine: Machine, operation: Operation) -> None:
+def _rotate(machine: AssemblyMachine, operation: Operation) -> None:
     amount, target = _amount(machine, operation)
     bits, kind = operation.bits, unsigned(operation.bits)
     value = machine.number(target, bits)
@@ -204,7 +209,9 @@ def _rotate(machine: Machine, operation: Operation) -> None:
         _note_rotation(machine, operation, amount, result)
 
 
-def _note_rotation(machine: Machine, operation: Operation, amount: Expression, result: Expression) -> None:
+def _note_rotation(
+    machine: AssemblyMachine, operation: Operation, amount: Expression, result: Expression
+) -> None:
     changed = sorted(machine.needed & {"C", "O"})
     before = {flag: machine.builder.hold(machine.flag(flag)) for flag in changed}
     lowest = convert(binary(BinaryOperator.AND, result, integer(1, result.type), result.type), INT)

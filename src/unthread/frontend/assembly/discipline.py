@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from unthread.frontend.assembly.decode import HINTS, decode
-from unthread.frontend.assembly.operands import Constraint, Kind
+from unthread.frontend.assembly.operands import Constraint, OperandKind
 from unthread.frontend.assembly.registers import REGISTERS
 from unthread.frontend.assembly.template import (
     AsmText,
-    Given,
+    GivenOperand,
     Immediate,
     Instruction,
-    Memory,
+    MemoryOperand,
     Named,
     NotUnderstood,
     Operand,
@@ -90,8 +90,8 @@ class _Rules:
 
     def _register(self, operand: Operand) -> str | None:
         match operand:
-            case Given(number) if number < len(self.constraints):
-                is_register = self.constraints[number].kind is Kind.REGISTER
+            case GivenOperand(number) if number < len(self.constraints):
+                is_register = self.constraints[number].kind is OperandKind.REGISTER
                 return self._key(number) if is_register else None
             case Named(name) if name in REGISTERS:
                 return REGISTERS[name].family
@@ -151,7 +151,7 @@ class _Rules:
     def _may_share(self, key: str) -> bool:
         """An output in a register that the compiler chooses, or that inputs are free to be in."""
         for number, constraint in enumerate(self.constraints):
-            if constraint.is_output and self._key(number) == key and constraint.kind is Kind.REGISTER:
+            if constraint.is_output and self._key(number) == key and constraint.kind is OperandKind.REGISTER:
                 tied = any(other.tied == number for other in self.constraints)
                 return not (constraint.early or constraint.is_input or tied)
         return False
@@ -160,10 +160,12 @@ class _Rules:
         """The inputs in registers of the compiler's choice that an instruction reads."""
         for operand in _inside(instruction.operands):
             match operand:
-                case Given(number) if number < len(self.constraints):
+                case GivenOperand(number) if number < len(self.constraints):
                     constraint = self.constraints[number]
                     is_free = (
-                        constraint.kind is Kind.REGISTER and not constraint.fixed and constraint.tied is None
+                        constraint.kind is OperandKind.REGISTER
+                        and not constraint.fixed
+                        and constraint.tied is None
                     )
                     if is_free and not constraint.is_output:
                         yield self._key(number)
@@ -172,8 +174,10 @@ class _Rules:
 def _inside(operands: Sequence[Operand]) -> Iterator[Operand]:
     for operand in operands:
         match operand:
-            case Memory(displacement, base, index):
-                yield from (part for part in (displacement, base, index) if isinstance(part, Given | Named))
+            case MemoryOperand(displacement, base, index):
+                yield from (
+                    part for part in (displacement, base, index) if isinstance(part, GivenOperand | Named)
+                )
             case Immediate():
                 pass
             case _:

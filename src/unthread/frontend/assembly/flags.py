@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unthread.frontend.assembly.machine import Machine, unsigned
+from unthread.frontend.assembly.machine import AssemblyMachine, unsigned
 from unthread.frontend.assembly.template import NotUnderstood
 from unthread.program.build.fold import binary, convert, integer, unary
 from unthread.program.expressions import BinaryOperator, Expression, UnaryOperator
@@ -26,7 +26,7 @@ def flags_of(condition: str) -> frozenset[str]:
     return frozenset(_LOOKS_AT[plain])
 
 
-def holds(machine: Machine, condition: str) -> Expression:
+def holds(machine: AssemblyMachine, condition: str) -> Expression:
     """Whether a condition holds: 0 or 1 of type int."""
     plain = _SYNONYMS.get(condition, condition)
     if plain in _OPPOSITES:
@@ -53,7 +53,7 @@ def is_zero(value: Expression) -> Expression:
     return binary(BinaryOperator.EQUAL, value, integer(0, value.type), INT)
 
 
-def note_result(machine: Machine, result: Expression) -> None:
+def note_result(machine: AssemblyMachine, result: Expression) -> None:
     """Zero, sign and parity."""
     machine.set_flag("Z", is_zero(result))
     machine.set_flag("S", top_bit(result))
@@ -64,7 +64,9 @@ def note_result(machine: Machine, result: Expression) -> None:
         machine.set_flag("P", binary(BinaryOperator.XOR, odd, integer(1), INT))
 
 
-def note_sum(machine: Machine, a: Expression, b: Expression, carry: Expression | None = None) -> Expression:
+def note_sum(
+    machine: AssemblyMachine, a: Expression, b: Expression, carry: Expression | None = None
+) -> Expression:
     """a + b + carry, and its flags."""
     result = _noted(machine, BinaryOperator.ADD, a, b, carry)
     if "O" in machine.needed:
@@ -74,7 +76,7 @@ def note_sum(machine: Machine, a: Expression, b: Expression, carry: Expression |
 
 
 def note_difference(
-    machine: Machine, a: Expression, b: Expression, borrow: Expression | None = None
+    machine: AssemblyMachine, a: Expression, b: Expression, borrow: Expression | None = None
 ) -> Expression:
     """a - b - borrow, and its flags."""
     result = _noted(machine, BinaryOperator.SUBTRACT, a, b, borrow)
@@ -85,7 +87,7 @@ def note_difference(
 
 
 def _noted(
-    machine: Machine, operator: BinaryOperator, a: Expression, b: Expression, carry: Expression | None
+    machine: AssemblyMachine, operator: BinaryOperator, a: Expression, b: Expression, carry: Expression | None
 ) -> Expression:
     """Computed with one bit more, which is the carry flag."""
     bits = bits_of(a.type)
@@ -99,13 +101,13 @@ def _noted(
     return result
 
 
-def note_logic(machine: Machine, result: Expression) -> None:
+def note_logic(machine: AssemblyMachine, result: Expression) -> None:
     machine.set_flag("C", integer(0))
     machine.set_flag("O", integer(0))
     note_result(machine, result)
 
 
-def note_nothing(machine: Machine, names: str = "COZSP") -> None:
+def note_nothing(machine: AssemblyMachine, names: str = "COZSP") -> None:
     """These flags are undefined from now on."""
     for name in names:
         machine.set_flag(name, None)

@@ -14,7 +14,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.frontend import clang
 from unthread.frontend.assembly.machine import pinned
-from unthread.frontend.assembly.operands import Kind, read_constraint
+from unthread.frontend.assembly.operands import OperandKind, read_constraint
 from unthread.frontend.assembly.template import AsmOperand, AsmText, NotUnderstood, normalized
 from unthread.frontend.clang import Cursor, CursorKind
 from unthread.program.build.fold import convert
@@ -161,7 +161,7 @@ def _emit(lowering: Expressions, model: Model, values: tuple[Expression, ...]) -
 
 def _is_in_memory(operand: AsmOperand) -> bool:
     try:
-        return read_constraint(operand).kind is Kind.MEMORY
+        return read_constraint(operand).kind is OperandKind.MEMORY
     except NotUnderstood:  # registers of some other kind
         return False
 

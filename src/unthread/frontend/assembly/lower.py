@@ -12,18 +12,18 @@ from unthread.frontend.assembly.decode import HINTS, LOCKABLE, Decoded, decode, 
 from unthread.frontend.assembly.discipline import check_registers, mentioned
 from unthread.frontend.assembly.flags import holds
 from unthread.frontend.assembly.given import call_model
-from unthread.frontend.assembly.machine import Bound, Machine, Register, pinned, unsigned
-from unthread.frontend.assembly.operands import Kind, read_constraint
+from unthread.frontend.assembly.machine import AssemblyMachine, BoundOperand, Register, pinned, unsigned
+from unthread.frontend.assembly.operands import OperandKind, read_constraint
 from unthread.frontend.assembly.switches import switch_of
 from unthread.frontend.assembly.template import (
     AsmText,
+    AssemblyTarget,
     Immediate,
     Instruction,
-    Memory,
+    MemoryOperand,
     Named,
     NotUnderstood,
     Operand,
-    Target,
     normalized,
     read_template,
 )
@@ -65,7 +65,7 @@ def memory_operands(lowering: Expressions, cursor: Cursor) -> Iterator[Cursor]:
         return
     for operand, expression in zip(asm.operands, operands, strict=True):
         with suppress(NotUnderstood):
-            if read_constraint(operand).kind is Kind.MEMORY:
+            if read_constraint(operand).kind is OperandKind.MEMORY:
                 yield expression
 
 
@@ -87,7 +87,7 @@ class _Statement:
         self.cursor = cursor
         self.instructions = read_template(asm)
         self.constraints = [read_constraint(operand) for operand in asm.operands]
-        self.machine = Machine(lowering, jumps=has_jumps(self.instructions))
+        self.machine = AssemblyMachine(lowering, jumps=has_jumps(self.instructions))
         self.machine.needed = needed_flags(self.instructions, asm)
         self._stack: list[Expression] = []
 
@@ -106,19 +106,21 @@ class _Statement:
 
     # ---- operands
 
-    def _bind(self, number: int, cursor: Cursor) -> Bound:
+    def _bind(self, number: int, cursor: Cursor) -> BoundOperand:
         constraint = self.constraints[number]
         kind = self.lowering.type_of(cursor)
         key = self._key(number)
-        if constraint.kind is Kind.MEMORY:
-            return Bound(constraint, kind, place=pinned(self.lowering, self.lowering.place(cursor)))
+        if constraint.kind is OperandKind.MEMORY:
+            return BoundOperand(constraint, kind, place=pinned(self.lowering, self.lowering.place(cursor)))
         _must_be_word(kind, self.machine.word)
         if constraint.is_output:
             place = pinned(self.lowering, self.lowering.place(cursor))
             old = self.lowering.builder.hold(self.lowering.load(place)) if constraint.is_input else None
-            return Bound(constraint, kind, key, place, old)
+            return BoundOperand(constraint, kind, key, place, old)
         value = self.lowering.builder.once(self.lowering.value(cursor))
-        return Bound(constraint, kind, "" if constraint.kind is Kind.CONSTANT else key, None, value)
+        return BoundOperand(
+            constraint, kind, "" if constraint.kind is OperandKind.CONSTANT else key, None, value
+        )
 
     def _key(self, number: int) -> str:
         constraint = self.constraints[number]
@@ -132,7 +134,7 @@ class _Statement:
         """Registers that are operands, and the values that they are given."""
         machine = self.machine
         for bound in machine.bound:
-            if not bound.register or bound.constraint.kind is Kind.FLAG:
+            if not bound.register or bound.constraint.kind is OperandKind.FLAG:
                 continue
             register = machine.registers.get(bound.register)
             if register is None or isinstance(bound.type, PointerType):
@@ -150,7 +152,7 @@ class _Statement:
     def _store_results(self) -> None:
         machine = self.machine
         for bound in machine.bound:
-            if bound.constraint.kind is Kind.FLAG:
+            if bound.constraint.kind is OperandKind.FLAG:
                 assert bound.place is not None
                 value = holds(machine, bound.constraint.condition)
                 self.lowering.assignments.store(bound.place, convert(value, value_type(bound.place.type)))
@@ -230,7 +232,7 @@ class _Statement:
         return bits
 
     def _jump(self, number: int, instruction: Instruction, decoded: Decoded, labels: _Labels) -> None:
-        if len(instruction.operands) != 1 or not isinstance(instruction.operands[0], Target):
+        if len(instruction.operands) != 1 or not isinstance(instruction.operands[0], AssemblyTarget):
             raise NotUnderstood("where it leads")
         label = labels.find(instruction.operands[0].label, number)
         condition = holds(self.machine, decoded.condition) if decoded.condition else None
@@ -286,7 +288,7 @@ def _must_be_word(kind: Type, word: int) -> None:
 def _is_stack_fence(instruction: Instruction) -> bool:
     """`lock addl $0, (%rsp)`: what lies there does not change."""
     match instruction.operands:
-        case (Immediate(0), Memory(_, Named("rsp" | "esp"), None)):
+        case (Immediate(0), MemoryOperand(_, Named("rsp" | "esp"), None)):
             return True
         case _:
             return False

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from unthread.core.records import dataclass
-from unthread.frontend.assembly.operands import Constraint, Kind
+from unthread.frontend.assembly.operands import Constraint, OperandKind
 from unthread.frontend.assembly.registers import MODIFIERS, REGISTERS
 from unthread.frontend.assembly.template import (
-    Given,
+    GivenOperand,
     Immediate,
-    Memory,
+    MemoryOperand,
     Named,
     NotUnderstood,
     Operand,
@@ -67,7 +67,7 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundOperand:
     """An operand of the statement: its constraint, its type, and the register, object or value that it is."""
 
     constraint: Constraint
@@ -81,12 +81,12 @@ class Bound:
         return 8 * size_of(self.type)
 
 
-class Machine:
+class AssemblyMachine:
     def __init__(self, lowering: Expressions, *, jumps: bool) -> None:
         self.lowering = lowering
         self.builder = lowering.builder
         self.word = 8 * lowering.types.pointer_size
-        self.bound: list[Bound] = []
+        self.bound: list[BoundOperand] = []
         self.registers: dict[str, Register] = {}
         self.written: set[str] = set()  # registers that instructions have changed
         self.flags: dict[str, Variable] = {}
@@ -106,9 +106,9 @@ class Machine:
         match operand:
             case Named(name) if name in REGISTERS:
                 return REGISTERS[name].bits
-            case Given(number, modifier):
+            case GivenOperand(number, modifier):
                 bound = self.given(number)
-                if bound.constraint.kind is not Kind.REGISTER:
+                if bound.constraint.kind is not OperandKind.REGISTER:
                     return None
                 if modifier:
                     return _modifier(modifier)[0]
@@ -117,14 +117,15 @@ class Machine:
                 raise NotUnderstood(f"%{name}")
         return None
 
-    def given(self, number: int) -> Bound:
+    def given(self, number: int) -> BoundOperand:
         if number >= len(self.bound):
             raise NotUnderstood(f"%{number}")
         return self.bound[number]
 
     def is_memory(self, operand: Operand) -> bool:
-        return isinstance(operand, Memory) or (
-            isinstance(operand, Given) and self.given(operand.number).constraint.kind is Kind.MEMORY
+        return isinstance(operand, MemoryOperand) or (
+            isinstance(operand, GivenOperand)
+            and self.given(operand.number).constraint.kind is OperandKind.MEMORY
         )
 
     def key(self, operand: Operand) -> str | None:
@@ -132,7 +133,7 @@ class Machine:
         match operand:
             case Named(name):
                 return REGISTERS[name].family if name in REGISTERS else None
-            case Given(number):
+            case GivenOperand(number):
                 return self.given(number).register or None
         return None
 
@@ -147,17 +148,17 @@ class Machine:
         match operand:
             case Immediate(int(value)):
                 return integer(value, unsigned(bits))
-            case Immediate(Given(number)):
+            case Immediate(GivenOperand(number)):
                 return integer(self._constant(number), unsigned(bits))
-            case Memory():
+            case MemoryOperand():
                 return self.builder.hold(Read(self._accessed(operand, bits, like)))
-            case Given(number) if self.given(number).constraint.kind is Kind.MEMORY:
+            case GivenOperand(number) if self.given(number).constraint.kind is OperandKind.MEMORY:
                 return self.builder.hold(Read(self._accessed(operand, bits, like)))
-            case Given(number) if self.given(number).constraint.kind is Kind.CONSTANT:
+            case GivenOperand(number) if self.given(number).constraint.kind is OperandKind.CONSTANT:
                 given = self.given(number).value
                 assert given is not None, "a constant has a value"
                 return convert(given, unsigned(bits))
-            case Given() | Named():
+            case GivenOperand() | Named():
                 return self._read_register(operand, bits)
             case _:
                 raise NotUnderstood(str(operand))
@@ -169,7 +170,7 @@ class Machine:
             self.builder.assign(place, convert(value, value_type(place.type)))
             return
         key = self.key(operand)
-        if key is None or isinstance(operand, Immediate | Memory):
+        if key is None or isinstance(operand, Immediate | MemoryOperand):
             raise NotUnderstood("a result in a constant")
         _, shift = self._part(operand)
         self.set_register(key, bits, shift, value)
@@ -185,7 +186,7 @@ class Machine:
         if isinstance(operand, Named):
             part = REGISTERS[operand.name]
             return part.bits, part.shift
-        assert isinstance(operand, Given)
+        assert isinstance(operand, GivenOperand)
         return _modifier(operand.modifier) if operand.modifier else (self.given(operand.number).bits, 0)
 
     def _read_register(self, operand: Operand, bits: int) -> Expression:
@@ -285,19 +286,19 @@ class Machine:
     def address(self, operand: Operand) -> Expression:
         """Where a memory operand lies."""
         match operand:
-            case Given(number):
+            case GivenOperand(number):
                 place = self.given(number).place
                 assert place is not None
                 if is_register(place):
                     raise NotUnderstood("the address of a variable")
                 return self.lowering.address_of(place)
-            case Memory(displacement, base, index, scale):
+            case MemoryOperand(displacement, base, index, scale):
                 offset = self._offset(displacement, index, scale)
                 return self._moved(self._base(base), offset)
             case _:
                 raise NotUnderstood("the address of something that is not in memory")
 
-    def _base(self, base: Given | Named | None) -> Expression:
+    def _base(self, base: GivenOperand | Named | None) -> Expression:
         if base is None:
             raise NotUnderstood("an address without a register")
         key = self.key(base)
@@ -305,7 +306,9 @@ class Machine:
             raise NotUnderstood("an address on the stack")
         return self._read_register(base, self.word)
 
-    def _offset(self, displacement: int | Given, index: Given | Named | None, scale: int) -> Expression:
+    def _offset(
+        self, displacement: int | GivenOperand, index: GivenOperand | Named | None, scale: int
+    ) -> Expression:
         kind = self.lowering.types.offset_type
         given = displacement if isinstance(displacement, int) else self._constant(displacement.number)
         if index is None:
@@ -328,7 +331,7 @@ class Machine:
 
     def _accessed(self, operand: Operand, bits: int, like: PointerType | None) -> Place:
         """The object of an access: the operand's own where it has the size, or so many bytes there."""
-        place = self.given(operand.number).place if isinstance(operand, Given) else None
+        place = self.given(operand.number).place if isinstance(operand, GivenOperand) else None
         kind: Type = like if like is not None and bits == self.word else unsigned(bits)
         if place is not None and _fits(place.type, bits):
             own = value_type(place.type)

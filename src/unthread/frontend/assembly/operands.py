@@ -13,7 +13,7 @@ _MEMORY = frozenset("moV<>")
 _CONSTANTS = frozenset("inseEZIJKLMNO")
 
 
-class Kind(StrEnum):
+class OperandKind(StrEnum):
     REGISTER = "register"
     MEMORY = "memory"
     CONSTANT = "constant"
@@ -25,7 +25,7 @@ class Constraint:
     """`fixed`: the register that it must be. `tied`: the operand whose register it shares. `early`: it may be
     written while inputs are still needed. `condition`: the flags that it tells, for `=@cc...`."""
 
-    kind: Kind
+    kind: OperandKind
     is_output: bool
     is_input: bool
     fixed: str = ""
@@ -38,10 +38,10 @@ def read_constraint(operand: AsmOperand) -> Constraint:
     text = operand.constraint
     is_input = "+" in text or not operand.is_output
     if text.startswith("=@cc"):
-        return Constraint(Kind.FLAG, True, False, condition=text.removeprefix("=@cc"))
+        return Constraint(OperandKind.FLAG, True, False, condition=text.removeprefix("=@cc"))
     letters = text.translate(str.maketrans("", "", "=+&%, *?!"))
     if letters.isdigit():
-        return Constraint(Kind.REGISTER, False, True, tied=int(letters))
+        return Constraint(OperandKind.REGISTER, False, True, tied=int(letters))
     kind = _kind(frozenset(letters), operand)
     fixed = next((FIXED[letter] for letter in letters if letter in FIXED), "")
     if any(letter in _REGISTERS for letter in letters):
@@ -49,10 +49,10 @@ def read_constraint(operand: AsmOperand) -> Constraint:
     return Constraint(kind, operand.is_output, is_input, fixed, early="&" in text)
 
 
-def _kind(letters: frozenset[str], operand: AsmOperand) -> Kind:
+def _kind(letters: frozenset[str], operand: AsmOperand) -> OperandKind:
     """Where several are allowed, that of a register: the value is the same in all."""
     if not letters or letters - _REGISTERS - _MEMORY - _CONSTANTS - FIXED.keys():
         raise NotUnderstood(f'"{operand.constraint}"')
     if letters & (_REGISTERS | FIXED.keys()):
-        return Kind.REGISTER
-    return Kind.MEMORY if letters & _MEMORY else Kind.CONSTANT
+        return OperandKind.REGISTER
+    return OperandKind.MEMORY if letters & _MEMORY else OperandKind.CONSTANT

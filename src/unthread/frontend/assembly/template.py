@@ -40,7 +40,7 @@ class AsmText:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenOperand:
     """`%0`, `%b[name]`: an operand of the statement, and how much of it."""
 
     number: int
@@ -56,27 +56,27 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Immediate:
-    value: int | Given
+    value: int | GivenOperand
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryOperand:
     """`displacement(base, index, scale)`."""
 
-    displacement: int | Given
-    base: Given | Named | None
-    index: Given | Named | None
+    displacement: int | GivenOperand
+    base: GivenOperand | Named | None
+    index: GivenOperand | Named | None
     scale: int
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AssemblyTarget:
     """A label: `1f`, `1b`, `again`."""
 
     label: str
 
 
-Operand: TypeAlias = Given | Named | Immediate | Memory | Target
+Operand: TypeAlias = GivenOperand | Named | Immediate | MemoryOperand | AssemblyTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,25 +155,25 @@ class _Reader:
         if register := self._register(text):
             return register
         if re.fullmatch(r"[A-Za-z_.$][\w.$]*|\d+[fb]", text):
-            return Target(text)
+            return AssemblyTarget(text)
         raise NotUnderstood(text.replace(_MARK, "%"))
 
-    def _register(self, text: str) -> Given | Named | None:
+    def _register(self, text: str) -> GivenOperand | Named | None:
         if found := _GIVEN.fullmatch(text):
             return self._given(found)
         if re.fullmatch(rf"{_MARK}\w+", text):
             return Named(text[1:].lower())
         return None
 
-    def _given(self, found: re.Match[str]) -> Given:
+    def _given(self, found: re.Match[str]) -> GivenOperand:
         if found[2] is not None:
-            return Given(int(found[2]), found[1])
+            return GivenOperand(int(found[2]), found[1])
         name = str(found[3])
         if name not in self._names:
             raise NotUnderstood(found[0])
-        return Given(self._names[name], found[1])
+        return GivenOperand(self._names[name], found[1])
 
-    def _number(self, text: str) -> int | Given:
+    def _number(self, text: str) -> int | GivenOperand:
         if _NUMBER.fullmatch(text):
             digits = text.lstrip("+-").lower()
             value = int(
@@ -184,7 +184,7 @@ class _Reader:
             return self._given(found)
         raise NotUnderstood(text.replace(_MARK, "%"))
 
-    def _memory(self, text: str) -> Memory:
+    def _memory(self, text: str) -> MemoryOperand:
         start = text.index("(")
         displacement = self._number(text[:start].strip()) if text[:start].strip() else 0
         parts = [part.strip() for part in text[start + 1 : -1].split(",")]
@@ -195,9 +195,9 @@ class _Reader:
         if scale not in (1, 2, 4, 8):
             raise NotUnderstood(text.replace(_MARK, "%"))
         assert isinstance(scale, int)
-        return Memory(displacement, base, index, scale)
+        return MemoryOperand(displacement, base, index, scale)
 
-    def _address_part(self, text: str) -> Given | Named | None:
+    def _address_part(self, text: str) -> GivenOperand | Named | None:
         register = self._register(text)
         if text and register is None:
             raise NotUnderstood(text.replace(_MARK, "%"))

@@ -20,8 +20,8 @@ from unthread.frontend.assembly.flags import (
     note_sum,
     top_bit,
 )
-from unthread.frontend.assembly.machine import Machine, sequence, unsigned
-from unthread.frontend.assembly.template import Memory, Named, NotUnderstood, Operand
+from unthread.frontend.assembly.machine import AssemblyMachine, sequence, unsigned
+from unthread.frontend.assembly.template import MemoryOperand, Named, NotUnderstood, Operand
 from unthread.program.build.fold import binary, convert, integer, negation, unary
 from unthread.program.expressions import BinaryOperator, Conditional, Expression, Read, UnaryOperator
 from unthread.program.instructions import Assert
@@ -38,33 +38,33 @@ class Operation:
     locked: bool
 
 
-Handler: TypeAlias = Callable[[Machine, Operation], None]
+Handler: TypeAlias = Callable[[AssemblyMachine, Operation], None]
 
 
 # ---- moves
 
 
-def _move(machine: Machine, operation: Operation) -> None:
+def _move(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     like = machine.pointer_type(target)
     machine.write(target, operation.bits, machine.read(source, operation.bits, like))
 
 
-def _extend(machine: Machine, operation: Operation) -> None:
+def _extend(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     narrow = operation.decoded.source_bits
     value = convert(machine.read(source, narrow), IntType(narrow, operation.decoded.signed))
     machine.write(target, operation.bits, convert(value, unsigned(operation.bits)))
 
 
-def _load_address(machine: Machine, operation: Operation) -> None:
+def _load_address(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
-    if isinstance(source, Memory) and machine.pointer_type(source.base or Named("")) is None:
+    if isinstance(source, MemoryOperand) and machine.pointer_type(source.base or Named("")) is None:
         raise NotUnderstood("lea of a number")
     machine.write(target, operation.bits, machine.builder.once(machine.address(source)))
 
 
-def _exchange(machine: Machine, operation: Operation) -> None:
+def _exchange(machine: AssemblyMachine, operation: Operation) -> None:
     """With memory it is one step, also without `lock`."""
     source, target = sequence(operation.operands, 2)
     if machine.is_memory(source):
@@ -77,7 +77,7 @@ def _exchange(machine: Machine, operation: Operation) -> None:
     machine.write(source, operation.bits, old)
 
 
-def _exchange_and_add(machine: Machine, operation: Operation) -> None:
+def _exchange_and_add(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     like = machine.pointer_type(source)
     added = machine.number(source, operation.bits)
@@ -88,7 +88,7 @@ def _exchange_and_add(machine: Machine, operation: Operation) -> None:
         machine.write(target, operation.bits, total)
 
 
-def _compare_and_exchange(machine: Machine, operation: Operation) -> None:
+def _compare_and_exchange(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     bits = operation.bits
     expected = machine.builder.hold(machine.register("rax", bits))
@@ -116,7 +116,7 @@ def _same(a: Expression, b: Expression, bits: int) -> Expression:
 
 
 def _choose(
-    machine: Machine, test: Expression, then: Callable[[], None], otherwise: Callable[[], None]
+    machine: AssemblyMachine, test: Expression, then: Callable[[], None], otherwise: Callable[[], None]
 ) -> None:
     other, end = machine.builder.label("other"), machine.builder.label("end")
     machine.builder.jump(other, negation(test))
@@ -127,7 +127,7 @@ def _choose(
     machine.builder.place_label(end)
 
 
-def _compare_and_exchange_pair(machine: Machine, operation: Operation) -> None:
+def _compare_and_exchange_pair(machine: AssemblyMachine, operation: Operation) -> None:
     """cmpxchg8b and cmpxchg16b: two words of memory against rdx:rax, and rcx:rbx instead of them."""
     [target] = sequence(operation.operands, 1)
     bits = 32 if operation.decoded.name == "cmpxchg8b" else 64
@@ -152,12 +152,12 @@ def _compare_and_exchange_pair(machine: Machine, operation: Operation) -> None:
 # ---- arithmetic
 
 
-def _sum(machine: Machine, operation: Operation) -> None:
+def _sum(machine: AssemblyMachine, operation: Operation) -> None:
     carry = machine.flag("C") if operation.decoded.name == "adc" else None
     _update(machine, operation, lambda a, b: note_sum(machine, a, b, carry))
 
 
-def _difference(machine: Machine, operation: Operation) -> None:
+def _difference(machine: AssemblyMachine, operation: Operation) -> None:
     borrow = machine.flag("C") if operation.decoded.name == "sbb" else None
     _update(machine, operation, lambda a, b: note_difference(machine, a, b, borrow))
 
@@ -165,7 +165,7 @@ def _difference(machine: Machine, operation: Operation) -> None:
 _LOGIC = {"and": BinaryOperator.AND, "or": BinaryOperator.OR, "xor": BinaryOperator.XOR}
 
 
-def _logic(machine: Machine, operation: Operation) -> None:
+def _logic(machine: AssemblyMachine, operation: Operation) -> None:
     operator = _LOGIC[operation.decoded.name]
 
     def combine(a: Expression, b: Expression) -> Expression:
@@ -177,7 +177,7 @@ def _logic(machine: Machine, operation: Operation) -> None:
 
 
 def _update(
-    machine: Machine, operation: Operation, combine: Callable[[Expression, Expression], Expression]
+    machine: AssemblyMachine, operation: Operation, combine: Callable[[Expression, Expression], Expression]
 ) -> None:
     """target = combine(target, source). `xor` and `sub` of a register and itself need no value."""
     source, target = sequence(operation.operands, 2)
@@ -191,19 +191,19 @@ def _update(
         machine.write(target, bits, combine(machine.number(target, bits), other))
 
 
-def _compare(machine: Machine, operation: Operation) -> None:
+def _compare(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     other = machine.number(source, operation.bits)
     note_difference(machine, machine.number(target, operation.bits), other)
 
 
-def _test(machine: Machine, operation: Operation) -> None:
+def _test(machine: AssemblyMachine, operation: Operation) -> None:
     source, target = sequence(operation.operands, 2)
     a, b = machine.number(source, operation.bits), machine.number(target, operation.bits)
     note_logic(machine, machine.builder.once(binary(BinaryOperator.AND, a, b, a.type)))
 
 
-def _step(machine: Machine, operation: Operation) -> None:
+def _step(machine: AssemblyMachine, operation: Operation) -> None:
     """inc and dec leave the carry as it is."""
     [target] = sequence(operation.operands, 1)
     keeps, machine.needed = machine.needed, machine.needed - {"C"}
@@ -214,7 +214,7 @@ def _step(machine: Machine, operation: Operation) -> None:
     machine.needed = keeps
 
 
-def _negate(machine: Machine, operation: Operation) -> None:
+def _negate(machine: AssemblyMachine, operation: Operation) -> None:
     [target] = sequence(operation.operands, 1)
     kind = unsigned(operation.bits)
     with machine.section(locked=operation.locked):
@@ -222,14 +222,14 @@ def _negate(machine: Machine, operation: Operation) -> None:
         machine.write(target, operation.bits, note_difference(machine, integer(0, kind), old))
 
 
-def _complement(machine: Machine, operation: Operation) -> None:
+def _complement(machine: AssemblyMachine, operation: Operation) -> None:
     [target] = sequence(operation.operands, 1)
     with machine.section(locked=operation.locked):
         old = machine.number(target, operation.bits)
         machine.write(target, operation.bits, unary(UnaryOperator.COMPLEMENT, old, old.type))
 
 
-def _multiply(machine: Machine, operation: Operation) -> None:
+def _multiply(machine: AssemblyMachine, operation: Operation) -> None:
     """One operand: rdx:rax = rax * it. Two or three: the low half."""
     bits, signed = operation.bits, operation.decoded.name == "imul"
     wide = IntType(2 * bits, signed)
@@ -260,7 +260,7 @@ def _multiply(machine: Machine, operation: Operation) -> None:
     note_nothing(machine, "ZSP")
 
 
-def _write_pair(machine: Machine, bits: int, low: Expression, high: Expression) -> None:
+def _write_pair(machine: AssemblyMachine, bits: int, low: Expression, high: Expression) -> None:
     if bits == 8:  # both lie in %ax
         pair = unsigned(16)
         upper = binary(BinaryOperator.SHIFT_LEFT, convert(high, pair), integer(8), pair)
@@ -270,7 +270,7 @@ def _write_pair(machine: Machine, bits: int, low: Expression, high: Expression) 
     machine.set_register("rdx", bits, 0, high)
 
 
-def _divide(machine: Machine, operation: Operation) -> None:
+def _divide(machine: AssemblyMachine, operation: Operation) -> None:
     """rax = rdx:rax / operand, rdx = the rest; the machine stops where that has no result."""
     [source] = sequence(operation.operands, 1)
     bits, signed = operation.bits, operation.decoded.name == "idiv"
@@ -300,7 +300,7 @@ def _divide(machine: Machine, operation: Operation) -> None:
     note_nothing(machine)
 
 
-def _must(machine: Machine, condition: Expression, message: str) -> None:
+def _must(machine: AssemblyMachine, condition: Expression, message: str) -> None:
     loc = machine.builder.loc
     machine.builder.emit(Assert(condition, Property.ARITH, message, loc, kind=ViolationKind.DIVISION))
 
@@ -308,23 +308,23 @@ def _must(machine: Machine, condition: Expression, message: str) -> None:
 # ---- the table
 
 
-def _nothing(machine: Machine, operation: Operation) -> None:
+def _nothing(machine: AssemblyMachine, operation: Operation) -> None:
     """Fences and hints: under sequential consistency they change nothing."""
 
 
-def _time_stamp(machine: Machine, operation: Operation) -> None:
+def _time_stamp(machine: AssemblyMachine, operation: Operation) -> None:
     keys = ("rax", "rdx", "rcx") if operation.decoded.name == "rdtscp" else ("rax", "rdx")
     for key in keys:
         machine.set_register(key, 32, 0, machine.any(32, operation.decoded.name))
 
 
-def _identify(machine: Machine, operation: Operation) -> None:
+def _identify(machine: AssemblyMachine, operation: Operation) -> None:
     keys = ("rax", "rbx", "rcx", "rdx") if operation.decoded.name == "cpuid" else ("rax", "rdx")
     for key in keys:
         machine.set_register(key, 32, 0, machine.any(32, operation.decoded.name))
 
 
-def _random(machine: Machine, operation: Operation) -> None:
+def _random(machine: AssemblyMachine, operation: Operation) -> None:
     """Zero, and no carry, where there is no random number."""
     [target] = sequence(operation.operands, 1)
     there = machine.builder.once(convert(machine.any(1, operation.decoded.name), INT))
@@ -336,12 +336,12 @@ def _random(machine: Machine, operation: Operation) -> None:
     machine.set_flag("C", there)
 
 
-def _set(machine: Machine, operation: Operation) -> None:
+def _set(machine: AssemblyMachine, operation: Operation) -> None:
     [target] = sequence(operation.operands, 1)
     machine.write(target, 8, convert(holds(machine, operation.decoded.condition), unsigned(8)))
 
 
-def _move_if(machine: Machine, operation: Operation) -> None:
+def _move_if(machine: AssemblyMachine, operation: Operation) -> None:
     """The source is read in any case."""
     source, target = sequence(operation.operands, 2)
     like = machine.pointer_type(target)
@@ -357,13 +357,13 @@ def _move_if(machine: Machine, operation: Operation) -> None:
 _SIGNED = {"cltq": (32, 64), "cdqe": (32, 64), "cwtl": (16, 32), "cwde": (16, 32)}
 
 
-def _widen_accumulator(machine: Machine, operation: Operation) -> None:
+def _widen_accumulator(machine: AssemblyMachine, operation: Operation) -> None:
     narrow, wide = _SIGNED[operation.decoded.name]
     value = convert(machine.register("rax", narrow), IntType(narrow, True))
     machine.set_register("rax", wide, 0, convert(value, unsigned(wide)))
 
 
-def _sign_into_rdx(machine: Machine, operation: Operation) -> None:
+def _sign_into_rdx(machine: AssemblyMachine, operation: Operation) -> None:
     bits = 64 if operation.decoded.name in ("cqto", "cqo") else 32
     value = machine.builder.once(convert(machine.register("rax", bits), unsigned(bits)))
     kind = unsigned(bits)
@@ -371,14 +371,14 @@ def _sign_into_rdx(machine: Machine, operation: Operation) -> None:
     machine.set_register("rdx", bits, 0, sign)
 
 
-def _carry(machine: Machine, operation: Operation) -> None:
+def _carry(machine: AssemblyMachine, operation: Operation) -> None:
     if operation.decoded.name == "cmc":
         machine.set_flag("C", binary(BinaryOperator.XOR, machine.flag("C"), integer(1), INT))
     else:
         machine.set_flag("C", integer(int(operation.decoded.name == "stc")))
 
 
-def _trap(machine: Machine, operation: Operation) -> None:
+def _trap(machine: AssemblyMachine, operation: Operation) -> None:
     machine.lowering.calls.call_library("abort", (), VOID)
 
 

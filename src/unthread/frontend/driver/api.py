@@ -16,12 +16,12 @@ from unthread.frontend.clang import ClangType, TypeKind, Unit
 from unthread.frontend.driver.shapes import (
     Anything,
     Pointed,
-    Refused,
+    RefusedShape,
     Scalar,
     Shape,
     Signature,
     String,
-    Whole,
+    WholeRecord,
     plain,
     plain_spelling,
     signatures,
@@ -174,7 +174,7 @@ def _words(name: str) -> set[str]:
 
 
 def _makes(item: Signature, key: str) -> bool:
-    if item.is_variadic or any(isinstance(parameter.shape, Whole) for parameter in item.parameters):
+    if item.is_variadic or any(isinstance(parameter.shape, WholeRecord) for parameter in item.parameters):
         return False
     if _returns(item, key):
         return not _takes(item, key)
@@ -215,7 +215,7 @@ def _refusal(shape: Shape) -> str:
                 return f"is a pointer to '{spelling}'"
             is_void = target.kind == TypeKind.POINTER and target.get_pointee().kind == TypeKind.VOID
             return "" if is_void or target.kind != TypeKind.POINTER else f"is a pointer to '{spelling}'"
-        case Whole(_, spelling):
+        case WholeRecord(_, spelling):
             return f"is a record: '{spelling}'"
-        case Refused(why):
+        case RefusedShape(why):
             return why

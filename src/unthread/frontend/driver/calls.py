@@ -16,12 +16,12 @@ from unthread.frontend.driver.shapes import (
     Anything,
     Parameter,
     Pointed,
-    Refused,
+    RefusedShape,
     Scalar,
     Shape,
     Signature,
     String,
-    Whole,
+    WholeRecord,
     plain_spelling,
     shape_of,
 )
@@ -49,7 +49,7 @@ _HELPERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class CallVariable:
     """What is passed for a parameter. `is_address`: the function gets its address; `is_result`: and may
     change it."""
 
@@ -70,7 +70,7 @@ class Variable:
         return isinstance(self.shape, Anything)
 
 
-def variables(api: Api, operation: Signature) -> list[Variable]:
+def variables(api: Api, operation: Signature) -> list[CallVariable]:
     """One for each parameter but the object."""
     names: set[str] = set()
     found = []
@@ -81,20 +81,20 @@ def variables(api: Api, operation: Signature) -> list[Variable]:
     return found
 
 
-def _variable(parameter: Parameter, taken: set[str]) -> Variable:
+def _variable(parameter: Parameter, taken: set[str]) -> CallVariable:
     name = re.sub(r"\W", "_", parameter.name)
     while name in taken or name == "object":
         name += "_"
     match parameter.shape:
         case Pointed(target, spelling, is_const):
-            return Variable(name, spelling, shape_of(target), target, True, not is_const)
+            return CallVariable(name, spelling, shape_of(target), target, True, not is_const)
         case Scalar(spelling):
-            return Variable(name, spelling, parameter.shape, parameter.type)
+            return CallVariable(name, spelling, parameter.shape, parameter.type)
         case Anything():
-            return Variable(name, plain_spelling(parameter.type), parameter.shape, parameter.type)
+            return CallVariable(name, plain_spelling(parameter.type), parameter.shape, parameter.type)
         case String():
-            return Variable(name, "const char *", parameter.shape, parameter.type)
-        case Whole() | Refused():
+            return CallVariable(name, "const char *", parameter.shape, parameter.type)
+        case WholeRecord() | RefusedShape():
             raise AssertionError("such functions are no operations")
 
 
@@ -102,7 +102,7 @@ def declared(type: str, name: str) -> str:
     return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
 
 
-def any_value(variable: Variable) -> str:
+def any_value(variable: CallVariable) -> str:
     """An expression over the helpers of unthread_harness.h."""
     match variable.shape:
         case Scalar(spelling, names) if names:

@@ -17,15 +17,15 @@ from unthread.frontend.driver.shapes import (
     Anything,
     Parameter,
     Pointed,
-    Refused,
+    RefusedShape,
     Scalar,
     Shape,
     Signature,
     String,
-    Whole,
+    WholeRecord,
     signatures,
 )
-from unthread.frontend.driver.text import DECLARATIONS, MAIN, Driver, Text, entry_name, names_in
+from unthread.frontend.driver.text import DECLARATIONS, MAIN, Driver, DriverText, entry_name, names_in
 
 _DECLARED = "declare: "  # marks a line that belongs before the function
 _HARNESS = "write a harness that calls it: 'unthread harness FILE' begins one"
@@ -63,7 +63,7 @@ def _function(name: str, known: dict[str, Signature]) -> Signature:
 
 def _refusal(shape: Shape) -> str:
     match shape:
-        case Refused(why):
+        case RefusedShape(why):
             return why
         case Anything():
             return "is a pointer to void: what it points to is not known"
@@ -89,7 +89,7 @@ class _Writer:
     def __init__(self, units: list[Unit], chosen: list[Signature], entries: Entries) -> None:
         self._chosen, self._entries = chosen, entries
         self._objects = Objects(names_in(units))
-        self._texts = {number: Text() for number in range(len(units))}
+        self._texts = {number: DriverText() for number in range(len(units))}
         self._names: dict[str, str] = {}
         self._left_out: dict[str, None] = {}
         self._numbers = 0
@@ -143,10 +143,10 @@ class _Writer:
                 yield f"char *{name} = {self._pointer(shape, label, function)};"
             case Pointed(_, spelling) as shape:
                 yield f"__typeof__({spelling}) *{name} = {self._pointer(shape, label, function)};"
-            case Whole(_, spelling) as shape:
+            case WholeRecord(_, spelling) as shape:
                 value = self._objects.single(shape, label, function.unit, function.position)
                 yield f"__typeof__({spelling}) {name} = {value};"
-            case Anything() | Refused():
+            case Anything() | RefusedShape():
                 raise AssertionError("such functions are no entries")
 
     def _pointer(self, shape: Pointed | String, label: str, function: Signature) -> str:

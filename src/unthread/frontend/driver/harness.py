@@ -13,7 +13,7 @@ from unthread.frontend.driver.api import Api
 from unthread.frontend.driver.calls import (
     ITEMS,
     TEXTS,
-    Variable,
+    CallVariable,
     any_value,
     declared,
     ending,
@@ -27,7 +27,7 @@ from unthread.frontend.driver.text import free_name
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HarnessPlan:
     """`include`: the file as the harness names it. `own`: what the harness is called. `with_files`: what is
     compiled with it."""
 
@@ -40,13 +40,13 @@ class Plan:
     taken: set[str]  # names that the library has
 
 
-def harness(plan: Plan) -> str:
+def harness(plan: HarnessPlan) -> str:
     parts = (_head(plan), _state(plan), _operation(plan.api), _thread(plan), _check(plan.api), _main(plan))
     text = "\n".join("".join(f"{line}\n" for line in part) for part in parts)
     return re.sub(r"@(\w+)", lambda found: free_name(found[1], plan.taken), text)
 
 
-def _head(plan: Plan) -> Iterator[str]:
+def _head(plan: HarnessPlan) -> Iterator[str]:
     files = " ".join((plan.own, *plan.with_files))
     yield f"/* A harness for {plan.include}, begun by `unthread harness`. Edit it to suit.\n"
     yield f"       unthread check {files}"
@@ -62,7 +62,7 @@ def _head(plan: Plan) -> Iterator[str]:
     yield f'#include "{plan.include}"'
 
 
-def _state(plan: Plan) -> Iterator[str]:
+def _state(plan: HarnessPlan) -> Iterator[str]:
     api = plan.api
     yield f"enum {{ @THREADS = {plan.threads}, @OPERATIONS = {plan.operations} }};\n"
     has_items, has_texts = needs(api)
@@ -96,7 +96,7 @@ def _operation(api: Api) -> Iterator[str]:
     yield "}"
 
 
-def _first_value(variable: Variable) -> str:
+def _first_value(variable: CallVariable) -> str:
     """What is only a result starts as null or zero."""
     is_pointer = variable.is_address and variable.is_item
     return "NULL" if is_pointer else any_value(variable)
@@ -109,7 +109,7 @@ def call(api: Api, operation: Signature, name: str) -> str:
     return f"{void}{operation.name}({given})"
 
 
-def _thread(plan: Plan) -> Iterator[str]:
+def _thread(plan: HarnessPlan) -> Iterator[str]:
     yield "static void *@thread(void *unused)"
     yield "{"
     yield "    (void)unused;"
@@ -129,7 +129,7 @@ def _check(api: Api) -> Iterator[str]:
     yield "}"
 
 
-def _main(plan: Plan) -> Iterator[str]:
+def _main(plan: HarnessPlan) -> Iterator[str]:
     api = plan.api
     yield "int main(void)"
     yield "{"

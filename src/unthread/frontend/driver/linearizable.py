@@ -23,7 +23,7 @@ from unthread.frontend.driver.calls import (
     CAPACITY,
     ITEMS,
     TEXTS,
-    Variable,
+    CallVariable,
     ending,
     is_compared,
     is_pointer_to_void,
@@ -37,8 +37,8 @@ from unthread.frontend.driver.text import (
     DECLARATIONS,
     MAIN,
     Driver,
+    DriverText,
     Position,
-    Text,
     entry_name,
     free_name,
     names_in,
@@ -98,7 +98,7 @@ class _Writer:
     ) -> None:
         self._api, self._orders, self._at = api, orders, owner.position
         self._threads, self._operations = histories.threads, histories.operations
-        self._text = Text()
+        self._text = DriverText()
         self._names: dict[str, str] = {}
         self._taken = taken
 
@@ -349,27 +349,27 @@ class _Writer:
                     yield f"'{item.name}' of '{operation.name}' other than its enumeration's constants"
 
 
-def _field(number: int, variable: Variable) -> str:
+def _field(number: int, variable: CallVariable) -> str:
     return f"{variable.name}_{number}"
 
 
-def _input_type(variable: Variable) -> str:
+def _input_type(variable: CallVariable) -> str:
     return "unsigned" if variable.is_item or isinstance(variable.shape, String) else variable.type
 
 
-def _any(number: int, variable: Variable) -> str:
+def _any(number: int, variable: CallVariable) -> str:
     given = f'__ut_nondet_{_field(number, variable)}("{variable.name}")'
     if variable.is_item:
         return "(void *)0" if variable.is_address else f"&@items[{given} % {ITEMS}]"
     return f"__ut_texts[{given} % {len(TEXTS)}]" if isinstance(variable.shape, String) else given
 
 
-def _passed(number: int, variable: Variable) -> str:
+def _passed(number: int, variable: CallVariable) -> str:
     owner = "outcome" if variable.is_result else "call"
     return f"{'&' * variable.is_address}{owner}->{_field(number, variable)}"
 
 
-def _limits(number: int, variable: Variable) -> Iterator[str]:
+def _limits(number: int, variable: CallVariable) -> Iterator[str]:
     if isinstance(variable.shape, Scalar) and variable.shape.names:
         place = f"call->{_field(number, variable)}"
         yield f"__ut_assume({' || '.join(f'{place} == {name}' for name in variable.shape.names)});"

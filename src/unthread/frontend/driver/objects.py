@@ -18,11 +18,11 @@ from unthread.frontend.driver.shapes import (
     ARRAYS,
     Anything,
     Pointed,
-    Refused,
+    RefusedShape,
     Scalar,
     Shape,
     String,
-    Whole,
+    WholeRecord,
     library_name,
     plain,
     shape_of,
@@ -81,7 +81,7 @@ class Objects:
             self._pools[key] = Pool(spelling, target, unit, position, depth, names)
         return self._pools[key]
 
-    def single(self, shape: Whole, label: str, unit: int, position: Position) -> str:
+    def single(self, shape: WholeRecord, label: str, unit: int, position: Position) -> str:
         """The name of an object that one call passes by value."""
         key = f"value {len(self._pools)}"
         name = self._name(label)
@@ -177,7 +177,7 @@ class Objects:
             case Pointed() | String():
                 self.notes[f"more than {DEEPEST} pointers from an argument to an object"] = None
                 yield f"{target} = 0;"
-            case Anything() | Refused() | Scalar() | Whole():
+            case Anything() | RefusedShape() | Scalar() | WholeRecord():
                 self.notes["pointers to void, functions or incomplete types in objects that are not null"] = (
                     None
                 )

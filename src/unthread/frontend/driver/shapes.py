@@ -58,7 +58,7 @@ class Pointed:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeRecord:
     """A record by value."""
 
     type: ClangType
@@ -73,13 +73,13 @@ class Anything:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedShape:
     """No value can be made up: `why` completes "parameter 'x' ..."."""
 
     why: str
 
 
-Shape: TypeAlias = Scalar | String | Pointed | Whole | Anything | Refused
+Shape: TypeAlias = Scalar | String | Pointed | WholeRecord | Anything | RefusedShape
 
 
 def shape_of(kind: ClangType) -> Shape:
@@ -97,11 +97,11 @@ def shape_of(kind: ClangType) -> Shape:
     if canonical.kind in _INTEGERS or canonical.kind in _FLOATS:
         return Scalar(plain_spelling(kind), is_floating=canonical.kind in _FLOATS)
     if canonical.kind in _FUNCTIONS:
-        return Refused("is a function")
+        return RefusedShape("is a function")
     if canonical.kind != TypeKind.RECORD:
-        return Refused(f"has type '{kind.spelling}'")
+        return RefusedShape(f"has type '{kind.spelling}'")
     reason = _unusable(canonical, kind.spelling)
-    return Refused(f"has {reason}") if reason else Whole(canonical, plain_spelling(kind))
+    return RefusedShape(f"has {reason}") if reason else WholeRecord(canonical, plain_spelling(kind))
 
 
 def _enumeration(canonical: ClangType, spelling: str) -> Shape:
@@ -116,19 +116,19 @@ def _pointer(target: ClangType, written: ClangType) -> Shape:
     if target.kind == TypeKind.VOID:
         return Anything(is_const)
     if target.kind in _FUNCTIONS:
-        return Refused("is a pointer to a function")
+        return RefusedShape("is a pointer to a function")
     if target.kind in (TypeKind.CHAR_S, TypeKind.CHAR_U):
         return String(is_const)
     if target.kind == TypeKind.RECORD:
         reason = _unusable(target, written.spelling)
         return (
-            Refused(f"is a pointer to {reason}")
+            RefusedShape(f"is a pointer to {reason}")
             if reason
             else Pointed(target, plain_spelling(written), is_const)
         )
     simple = (*_INTEGERS, *_FLOATS, TypeKind.ENUM, TypeKind.POINTER, TypeKind.ATOMIC)
     if target.kind not in simple or _is_nameless(written.spelling):
-        return Refused(f"is a pointer to '{written.spelling}'")
+        return RefusedShape(f"is a pointer to '{written.spelling}'")
     return Pointed(target, plain_spelling(written), is_const)
 
 

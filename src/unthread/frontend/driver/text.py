@@ -1,4 +1,5 @@
-"""C text of our own that is read at the end of the user's files: `Text` under construction, `Driver` made.
+"""C text of our own that is read at the end of the user's files: `DriverText` under construction, `Driver`
+made.
 
 Each line stands for a position of the user's text, which is what reports show.
 """
@@ -32,7 +33,7 @@ DECLARATIONS = (
 )
 
 
-class Text:
+class DriverText:
     """Lines, each with its position."""
 
     def __init__(self) -> None:
@@ -47,7 +48,7 @@ class Driver:
     """What is added to each file, by its number. `names` are those of functions, as the linker is to know
     them. `left_out` completes "executions with ...", in a verdict."""
 
-    texts: dict[int, Text]
+    texts: dict[int, DriverText]
     names: dict[str, str]
     left_out: tuple[str, ...]
 
@@ -79,13 +80,13 @@ def with_driver(units: list[Unit], driver: Driver, data_model: DataModel) -> lis
             unit.path,
             unit.flags,
             data_model,
-            addition=_addition(unit, driver.texts.get(number, Text()), names),
+            addition=_addition(unit, driver.texts.get(number, DriverText()), names),
         )
         for number, unit in enumerate(units)
     ]
 
 
-def _addition(unit: Unit, added: Text, names: dict[str, str]) -> Addition:
+def _addition(unit: Unit, added: DriverText, names: dict[str, str]) -> Addition:
     try:
         text = unit.path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
-from unthread.interpreter.compile.places import Names
+from unthread.interpreter.compile.places import PythonNames
 from unthread.interpreter.compile.segments import SegmentWriter, touched_by_effect
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import Object
@@ -40,12 +40,12 @@ COLD = 300  # times that a segment is needed until it is compiled in full
 
 
 @dataclass(slots=True)
-class Compiler:
+class FunctionCompiler:
     """What compiling any function of one machine needs."""
 
     program: Program
     memory: Memory
-    names: Names
+    names: PythonNames
     globals: dict[str, Object]
     functions: dict[str, int]
     properties: frozenset[Property]
@@ -86,7 +86,7 @@ class Table(dict[int, Segment]):
 class FunctionCode:
     """A function with what its compiled form needs: slots of its registers, targets of its jumps."""
 
-    def __init__(self, compiler: Compiler, function: Function) -> None:
+    def __init__(self, compiler: FunctionCompiler, function: Function) -> None:
         self.compiler = compiler
         self.function = function
         self.body = function.body

@@ -20,7 +20,7 @@ from unthread.core.diagnostics import InputError
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.interpreter.memory import Memory
-from unthread.interpreter.objects import Kind, Object
+from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.expressions import (
     Constant,
     Dereference,
@@ -36,7 +36,7 @@ from unthread.program.types import ArrayType, IntType, PointerType, Type, Variab
 from unthread.values.cells import Codec, codec, place_cell
 
 
-class Lines:
+class PythonLines:
     """Python text under construction."""
 
     def __init__(self, depth: int = 1) -> None:
@@ -47,7 +47,7 @@ class Lines:
         self.text.append("    " * self.depth + line)
 
 
-class Names:
+class PythonNames:
     """The global names of generated code, one for each value."""
 
     def __init__(self, values: dict[str, object]) -> None:
@@ -68,7 +68,7 @@ class Names:
 
 
 @dataclass(slots=True)
-class Location:
+class CompiledLocation:
     """Where a place lies: at `constant` bytes plus `moving` (Python text) from an object or an address."""
 
     origin: Object | str
@@ -84,18 +84,18 @@ class Location:
 
 
 @dataclass(slots=True)
-class Places(ABC):
+class CompiledPlaces(ABC):
     """Access to places as Python text, for one function. `pc` and `loc` say for which instruction, `unset`
     which registers may have no value there; with `log` each access to memory is noted when it happens."""
 
     memory: Memory
-    names: Names
+    names: PythonNames
     globals: dict[str, Object]
     functions: dict[str, int]
     slots: dict[str, int]
     arith: bool
     pointer_bits: int
-    lines: Lines = field(default_factory=Lines)
+    lines: PythonLines = field(default_factory=PythonLines)
     pc: int = 0
     loc: Loc | None = None
     unset: Callable[[str], bool] = lambda name: False
@@ -123,12 +123,12 @@ class Places(ABC):
     def _pointer_mask(self) -> int:
         return (1 << self.pointer_bits) - 1
 
-    def locate(self, place: Place) -> Location:
+    def locate(self, place: Place) -> CompiledLocation:
         match place:
             case VariablePlace(variable):
                 return self._variable(variable)
             case Dereference(pointer):
-                return Location(self.value(pointer))
+                return CompiledLocation(self.value(pointer))
             case Member(base, member):
                 found = self.locate(base)
                 found.constant += member.offset
@@ -151,7 +151,7 @@ class Places(ABC):
             return f"({type.count} * {self._size(type.element)})"
         return str(size_of(type))
 
-    def _variable(self, variable: Variable) -> Location:
+    def _variable(self, variable: Variable) -> CompiledLocation:
         match variable.storage:
             case Storage.GLOBAL:
                 found = self.globals.get(variable.name)
@@ -160,17 +160,17 @@ class Places(ABC):
                         f"'{variable.text or variable.name}' is declared but not defined", self.loc
                     )
                 if found.defined is not None:  # declared but not defined: any value
-                    return Location(str(found.base))
-                return Location(found)
+                    return CompiledLocation(str(found.base))
+                return CompiledLocation(found)
             case Storage.THREAD:
-                return Location(f"thread_object({self.names.bind(variable)}, {self.pc})")
+                return CompiledLocation(f"thread_object({self.names.bind(variable)}, {self.pc})")
             case Storage.LOCAL:
                 slot = self.slots[variable.name]
                 if self.unset(variable.name):
-                    return Location(
+                    return CompiledLocation(
                         f"(R[{slot}] or begin(F, {slot}, {self.names.bind(variable)}, {self.pc}))"
                     )
-                return Location(f"R[{slot}]")
+                return CompiledLocation(f"R[{slot}]")
             case Storage.REGISTER:
                 raise AssertionError(f"register {variable.name} has no address")
             case _:
@@ -220,7 +220,7 @@ class Places(ABC):
     def _slow_load(self, address: str, cell: Codec) -> str:
         return self.temporary(f"load({address}, {self.names.bind(cell)}, {self.pc})")
 
-    def _global_load(self, location: Location, cell: Codec) -> str:
+    def _global_load(self, location: CompiledLocation, cell: Codec) -> str:
         item = location.origin
         assert isinstance(item, Object)
         assert item.data is not None
@@ -241,7 +241,7 @@ class Places(ABC):
     def _data(self, item: Object) -> str:
         return self.names.bind(item.data, "g")
 
-    def _pointer_load(self, location: Location, cell: Codec) -> str:
+    def _pointer_load(self, location: CompiledLocation, cell: Codec) -> str:
         address = self._address_atom(location)
         self.temporaries += 1
         name = f"t{self.temporaries}"
@@ -254,7 +254,7 @@ class Places(ABC):
     def _bytes(self, address: str) -> str:
         return f"D[{address} >> {self.memory.shift}], {address} & {(1 << self.memory.shift) - 1}"
 
-    def _address_atom(self, location: Location) -> str:
+    def _address_atom(self, location: CompiledLocation) -> str:
         address = location.address()
         return address if address.isidentifier() or address.isdigit() else self.temporary(address)
 
@@ -266,7 +266,7 @@ class Places(ABC):
         if self.notes_torn:
             self.lines.add(f"overwrite({location.address()}, {cell.size})")
         item = location.origin
-        if not cell.format or (isinstance(item, Object) and item.kind is Kind.LITERAL):
+        if not cell.format or (isinstance(item, Object) and item.kind is ObjectKind.LITERAL):
             self._slow_store(location.address(), cell, value)
         elif isinstance(item, Object):
             self._global_store(location, item, cell, value)
@@ -280,7 +280,7 @@ class Places(ABC):
     def _slow_store(self, address: str, cell: Codec, value: str) -> None:
         self.lines.add(f"store({address}, {self.names.bind(cell)}, {value}, {self.pc})")
 
-    def _global_store(self, location: Location, item: Object, cell: Codec, value: str) -> None:
+    def _global_store(self, location: CompiledLocation, item: Object, cell: Codec, value: str) -> None:
         last = item.size - cell.size
         if not location.moving:
             if 0 <= location.constant <= last:
@@ -294,7 +294,7 @@ class Places(ABC):
         self.lines.add("else:")
         self.lines.add(f"    store({item.base} + {offset}, {self.names.bind(cell)}, {value}, {self.pc})")
 
-    def _log(self, location: Location, cell: Codec, writes: bool) -> None:
+    def _log(self, location: CompiledLocation, cell: Codec, writes: bool) -> None:
         if self.log:
             address = location.address()
             self.lines.add(f"log({address}, {self.names.bind(cell)}, {writes}, {self.pc})")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from unthread.core.diagnostics import UnthreadError
 from unthread.core.properties import Property
 from unthread.interpreter.compile.convention import CallSite, converter, fitted
-from unthread.interpreter.compile.places import Lines
-from unthread.interpreter.compile.translate import Expressions
-from unthread.interpreter.state import Event, Mode, Segment
+from unthread.interpreter.compile.places import PythonLines
+from unthread.interpreter.compile.translate import CompiledExpressions
+from unthread.interpreter.state import CodeEvent, Mode, Segment
 from unthread.program.expressions import (
     Expression,
     FunctionAddress,
@@ -33,7 +33,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -68,14 +68,14 @@ DEEPEST_BRANCH = 3  # such sides inside one another
 COLD_SEGMENT = 30  # instructions along the one path of a segment that may never be needed again
 
 
-def touched_by_effect(item: Instruction, texts: Expressions) -> str | None:
+def touched_by_effect(item: Instruction, texts: CompiledExpressions) -> str | None:
     """Code that lists the accesses that an instruction makes through pointers, besides those to places."""
     match item:
         case Free(pointer, Region.HEAP):  # the end of a frame's object is not an access
             return f"whole({texts.value(pointer)})"
         case Print(_, _, text, arguments):
             return f"formatted({texts.value(text)}, {texts.value(arguments)}, 0, 0)"
-        case Format(_, buffer, limit, text, arguments):
+        case FormatText(_, buffer, limit, text, arguments):
             return f"formatted({', '.join(texts.value(part) for part in (text, arguments, buffer, limit))})"
         case _:
             return None
@@ -91,8 +91,8 @@ class SegmentWriter:
         self.is_cold = is_cold
         self.loops = mode is not Mode.SINGLE and start in code.heads
         compiler = code.compiler
-        self.lines = Lines(2 if self.loops else 1)
-        self.expressions = Expressions(
+        self.lines = PythonLines(2 if self.loops else 1)
+        self.expressions = CompiledExpressions(
             compiler.memory,
             compiler.names,
             compiler.globals,
@@ -150,16 +150,16 @@ class SegmentWriter:
             self.lines.add("    continue")
             self.lines.add("C[0] = n")
             self.lines.add(f"F.pc = {pc}")
-            self.lines.add(f"return {int(Event.LIMIT)}")
+            self.lines.add(f"return {int(CodeEvent.LIMIT)}")
             return
         self.counted()
         if pc in self.code.heads and self.mode is not Mode.SINGLE:
             self.lines.add("if C[0] >= C[2]:")
             self.lines.add(f"    F.pc = {pc}")
-            self.lines.add(f"    return {int(Event.LIMIT)}")
+            self.lines.add(f"    return {int(CodeEvent.LIMIT)}")
         self.lines.add(f"return {pc}")
 
-    def stop(self, event: Event, pc: int) -> None:
+    def stop(self, event: CodeEvent, pc: int) -> None:
         self.counted()
         self.lines.add(f"F.pc = {pc}")
         self.lines.add(f"return {int(event)}")
@@ -180,7 +180,7 @@ class SegmentWriter:
                 pc += 1
                 continue
             if self.mode is Mode.APPROACH and self.code.steps[pc]:
-                self.stop(Event.STOPPED, pc)
+                self.stop(CodeEvent.STOPPED, pc)
                 return
             self.count += 1
             self.written += 1
@@ -225,7 +225,9 @@ class SegmentWriter:
             case AtomicBegin() | AtomicEnd():
                 return self.section(item, pc)
             case BlockUntil(condition):
-                self.branch(f"not {self.expressions.test(condition)}", lambda: self.stop(Event.BLOCKED, pc))
+                self.branch(
+                    f"not {self.expressions.test(condition)}", lambda: self.stop(CodeEvent.BLOCKED, pc)
+                )
             case _:
                 self.plain(item, pc)
         return pc + 1
@@ -262,7 +264,7 @@ class SegmentWriter:
         if self.mode is Mode.APPROACH:
             self.count -= 1
             test = "M.is_last_frame()" + (" or M.outlasts(F)" if self.code.ends_lives else "")
-            self.branch(test, lambda: self.stop(Event.STOPPED, pc))
+            self.branch(test, lambda: self.stop(CodeEvent.STOPPED, pc))
             self.count += 1
         elif self.mode is Mode.SINGLE and self.code.ends_lives:
             self.branch("M.end_next(F)", lambda: self.go(pc))
@@ -289,7 +291,7 @@ class SegmentWriter:
         self.wrote()
         if self.mode is Mode.SECTION:
             return pc + 1
-        self.stop(Event.SPAWNED, pc + 1)
+        self.stop(CodeEvent.SPAWNED, pc + 1)
         return None
 
     def section(self, item: AtomicBegin | AtomicEnd, pc: int) -> int | None:
@@ -298,12 +300,12 @@ class SegmentWriter:
                 self.lines.add(f"unmatched({pc})")
                 return pc + 1
             self.lines.add(f"enter_section({pc})")
-            self.stop(Event.SECTION, pc + 1)
+            self.stop(CodeEvent.SECTION, pc + 1)
             return None
         if isinstance(item, AtomicBegin):
             self.lines.add("M.thread.atomic += 1")
         else:
-            self.branch("leave_section()", lambda: self.stop(Event.OUTSIDE, pc + 1))
+            self.branch("leave_section()", lambda: self.stop(CodeEvent.OUTSIDE, pc + 1))
         return pc + 1
 
     def wrote(self) -> None:
@@ -375,7 +377,7 @@ class SegmentWriter:
             case Print(target, stream, text, arguments):
                 values = ", ".join(texts.value(part) for part in (stream, text, arguments))
                 self.lines.add(f"R[{self.code.slots[target.name]}] = print_formatted({values}, {pc})")
-            case Format(target, buffer, limit, text, arguments):
+            case FormatText(target, buffer, limit, text, arguments):
                 values = ", ".join(texts.value(part) for part in (buffer, limit, text, arguments))
                 self.lines.add(f"R[{self.code.slots[target.name]}] = write_formatted({values}, {pc})")
             case _:
@@ -392,7 +394,7 @@ class SegmentWriter:
         logs = Property.RACE in self.code.compiler.properties
         atomic = self.mode is Mode.SECTION
         touched = touched_by_effect(item, self.expressions) if logs else None
-        if touched and (atomic or (self.mode is Mode.SINGLE and isinstance(item, Print | Format))):
+        if touched and (atomic or (self.mode is Mode.SINGLE and isinstance(item, Print | FormatText))):
             self.lines.add(f"M.at = {pc}")
             self.lines.add(f"log_all({touched}, {atomic})")
 

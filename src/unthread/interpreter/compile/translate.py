@@ -1,7 +1,7 @@
 """Expressions and places as Python text, for `functions.py`.
 
-Comes in: an `Expression`. Goes out: a Python expression for its value, after lines (appended to `Lines`)
-that compute and check its parts. `places.py` lists the names that generated code sees.
+Comes in: an `Expression`. Goes out: a Python expression for its value, after lines (appended to
+`PythonLines`) that compute and check its parts. `places.py` lists the names that generated code sees.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unthread.core.floats import (
     to_single,
 )
 from unthread.core.records import dataclass
-from unthread.interpreter.compile.places import Lines, Places
+from unthread.interpreter.compile.places import CompiledPlaces, PythonLines
 from unthread.program.expressions import (
     COMPARISONS,
     AddressOf,
@@ -55,7 +55,7 @@ LONGEST = 240  # characters of one Python expression; longer ones are cut by a t
 
 
 @dataclass(slots=True)
-class Expressions(Places):
+class CompiledExpressions(CompiledPlaces):
     """Translates for one function."""
 
     def value(self, expression: Expression) -> str:
@@ -282,7 +282,7 @@ class Expressions(Places):
         outer = self.lines
         sides = []
         for side in (then, otherwise):
-            self.lines = Lines(outer.depth + 1)
+            self.lines = PythonLines(outer.depth + 1)
             sides.append((self.value(side), self.lines))
         self.lines = outer
         (a, first), (b, second) = sides

@@ -36,7 +36,7 @@ from unthread.program.instructions import (
     Copy,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Jump,
@@ -132,7 +132,7 @@ def map_expressions(instruction: Instruction, new: Callable[[Expression], Expres
             return replace(instruction, condition=new(condition))
         case Print(_, stream, format, arguments):
             return replace(instruction, stream=new(stream), format=new(format), arguments=new(arguments))
-        case Format(_, buffer, limit, format, arguments):
+        case FormatText(_, buffer, limit, format, arguments):
             return replace(
                 instruction,
                 buffer=new(buffer),

@@ -16,7 +16,7 @@ from unthread.program.query.uses import variables_of
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class LoopRegion:
     items: tuple[int | LoopNode, ...]
     blocks: frozenset[int]
 
@@ -29,7 +29,7 @@ class LoopNode:
     are part of `region`, not of `loop`."""
 
     loop: Loop
-    region: Region
+    region: LoopRegion
     back: frozenset[tuple[int, int]]
     tests: frozenset[int]
     loc: Loc
@@ -40,7 +40,7 @@ class LoopNode:
 class Shape:
     function: Function
     graph: Graph
-    region: Region
+    region: LoopRegion
     nodes: tuple[LoopNode, ...]  # outer loops before inner ones
     labels: dict[str, int]  # the block that each label begins
 
@@ -79,7 +79,7 @@ def _region(
     blocks: frozenset[int],
     children: list[LoopNode],
     cut: set[tuple[int, int]],
-) -> Region:
+) -> LoopRegion:
     """Blocks and loops in topological order, each loop taken as one node."""
     owner: dict[int, int | LoopNode] = {block: block for block in blocks}
     for child in children:
@@ -110,7 +110,7 @@ def _region(
     for key, reached in targets.items():
         for target in reached:
             sources[target].add(key)
-    return Region(tuple(_with_tails(function, graph, order, sources)), blocks)
+    return LoopRegion(tuple(_with_tails(function, graph, order, sources)), blocks)
 
 
 def _key(item: int | LoopNode) -> int:
@@ -128,7 +128,7 @@ def _with_tails(
             tail = _tail(function, graph, node, order[position + 1 :], sources)
             if tail:
                 inside = frozenset(block for item in tail for block in _blocks_of(item))
-                region = Region((*node.region.items, *tail), node.region.blocks | inside)
+                region = LoopRegion((*node.region.items, *tail), node.region.blocks | inside)
                 order[position] = replace(node, region=region, tail=inside)
                 taken = {_key(item) for item in tail}
                 order = [item for item in order if _key(item) not in taken]

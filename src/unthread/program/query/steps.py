@@ -7,7 +7,7 @@ from unthread.program.instructions import (
     AtomicBegin,
     BlockUntil,
     Discard,
-    Format,
+    FormatText,
     Free,
     Instruction,
     Print,
@@ -28,7 +28,7 @@ def step_kind(instruction: Instruction | None) -> StepKind:
             return StepKind.SPAWN
         case Free() | Discard():
             return StepKind.FREE
-        case Print() | Format():
+        case Print() | FormatText():
             return StepKind.PRINT
         case None:
             return StepKind.END

@@ -67,7 +67,7 @@ def possibly_unset(function: Function) -> list[frozenset[str]]:
     """For each instruction the names used there that some path leaves without a value."""
     body, graph = function.body, graph_of(function.body)
     uses = [frozenset(variable.name for variable in used(item)) for item in body]
-    names = Names(name for found in uses for name in found)
+    names = NameSet(name for found in uses for name in found)
     given = {variable.name for variable in (*function.parameters, function.varargs) if variable is not None}
     ended = [_ended(body[block.start : block.end]) for block in graph.blocks]
     made = [names.mask(names_of[0]) for names_of in ended]
@@ -98,7 +98,7 @@ def _ended(block: Body) -> tuple[set[str], set[str]]:
     return unset, given
 
 
-def _unset_after(item: Instruction, state: int, names: Names) -> int:
+def _unset_after(item: Instruction, state: int, names: NameSet) -> int:
     variable = defined(item)
     if variable is None:
         return state
@@ -109,7 +109,7 @@ def _unset_after(item: Instruction, state: int, names: Names) -> int:
 # ---- dataflow: sets of names are the bits of a number, and grow along the edges until nothing changes
 
 
-class Names:
+class NameSet:
     """A set of names as the bits of a number; names that are not among them have none."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -161,10 +161,10 @@ def _live(
     wanted: Collection[str],
     uses: Callable[[Instruction], Iterable[Variable]],
     sets: Callable[[Instruction], Variable | None],
-) -> tuple[Names, list[int]]:
+) -> tuple[NameSet, list[int]]:
     """The wanted names that may be used at the beginning of each block or later, before they are set."""
     blocks = [_exposed_and_set(body[block.start : block.end], wanted, uses, sets) for block in graph.blocks]
-    names = Names(name for exposed, _ in blocks for name in exposed)
+    names = NameSet(name for exposed, _ in blocks for name in exposed)
     made = [names.mask(exposed) for exposed, _ in blocks]
     kept = [~names.mask(done) for _, done in blocks]
     return names, spread(depth_first(graph.successors)[1], graph.successors, made, kept)

@@ -141,7 +141,7 @@ def _in_source_order(program: Program) -> list[Function]:
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class MarginNotes:
     """What to write beside the instructions of a body: before and after each."""
 
     margin: Mapping[int, str]
@@ -150,7 +150,7 @@ class Notes:
 
 
 def _function_text(
-    function: Function, globals_: dict[str, str], literals: dict[str, str], notes: Notes | None = None
+    function: Function, globals_: dict[str, str], literals: dict[str, str], notes: MarginNotes | None = None
 ) -> str:
     writer = Writer(_names(function, globals_), literals)
     blank = " " * notes.width if notes else ""
@@ -167,7 +167,7 @@ def _function_text(
     return _with_positions(lines, function.loc.file, whole_first=True)
 
 
-def show_annotated(program: Program, notes: Mapping[str, Notes]) -> str:
+def show_annotated(program: Program, notes: Mapping[str, MarginNotes]) -> str:
     """The functions that have notes, with those beside their instructions; globals first."""
     globals_, literals = _global_names(program), string_literals(program)
     texts = [_function_text(program.functions[name], globals_, literals, notes[name]) for name in notes]

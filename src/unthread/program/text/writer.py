@@ -51,7 +51,7 @@ from unthread.program.instructions import (
     Discard,
     Exit,
     Fill,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -357,7 +357,7 @@ class Writer:
             case Print(target, stream, format, arguments):
                 texts = self._list((stream, format, arguments))
                 return f"{self.name(target)} = print({texts})"
-            case Format(target, buffer, limit, format, arguments):
+            case FormatText(target, buffer, limit, format, arguments):
                 texts = self._list((buffer, limit, format, arguments))
                 return f"{self.name(target)} = format({texts})"
 

@@ -15,24 +15,24 @@ from unthread.analysis.steps import Touch
 from unthread.program.expressions import Constant, Place, Storage, Variable
 from unthread.program.instructions import Assign, accesses
 from unthread.program.types import IntType, size_of, value_type
-from unthread.proof.locks import Locks
+from unthread.proof.locks import ProvedLocks
 from unthread.proof.numbers.spans import Span
 from unthread.proof.numbers.state import Cell
 from unthread.proof.order import Order
 from unthread.proof.touches import Touched
-from unthread.proof.values import Address, Lock
+from unthread.proof.values import Address, KnownLock
 from unthread.proof.walk import Walk
 
 
 class Cells:
     """`first`: what each cell holds at first. `locks`: what guards those that are guarded."""
 
-    def __init__(self, walk: Walk, order: Order, locks: Locks, touched: Iterable[Touched]) -> None:
+    def __init__(self, walk: Walk, order: Order, locks: ProvedLocks, touched: Iterable[Touched]) -> None:
         self._walk = walk
         self._order = order
         self._locks = locks
-        self._sure: dict[int, frozenset[Lock]] = {}
-        self._owned: dict[int, frozenset[Lock]] = {}
+        self._sure: dict[int, frozenset[KnownLock]] = {}
+        self._owned: dict[int, frozenset[KnownLock]] = {}
         self._places: dict[tuple[int, int], Cell | None] = {}
         writes: dict[object, list[Touched]] = {}
         for item in touched:
@@ -40,7 +40,7 @@ class Cells:
                 writes.setdefault(item.touch.location.object, []).append(item)
         is_lost = any(isinstance(item, UnknownObject) for item in writes)
         self.first: dict[Cell, Span] = {}
-        self.locks: dict[Cell, Lock] = {}
+        self.locks: dict[Cell, KnownLock] = {}
         for cell in () if is_lost else dict.fromkeys(self._candidates()):
             self._add(cell, writes.get(cell.variable, []))
 
@@ -52,13 +52,13 @@ class Cells:
         found = self._places[key]
         return found if found in self.first else None
 
-    def owned(self, node: int) -> frozenset[Lock]:
+    def owned(self, node: int) -> frozenset[KnownLock]:
         """Locks that the thread surely has there, alone."""
         if node not in self._owned:
             self._owned[node] = self._held(node, shared=False)
         return self._owned[node]
 
-    def sure(self, node: int) -> frozenset[Lock]:
+    def sure(self, node: int) -> frozenset[KnownLock]:
         """Locks that it surely has there, perhaps with other readers."""
         if node not in self._sure:
             self._sure[node] = self._held(node, shared=True)
@@ -67,7 +67,7 @@ class Cells:
     def is_alone(self, node: int) -> bool:
         return self._order.is_alone(node)
 
-    def _held(self, node: int, shared: bool) -> frozenset[Lock]:
+    def _held(self, node: int, shared: bool) -> frozenset[KnownLock]:
         found = [
             frozenset(
                 hold.lock
@@ -78,7 +78,7 @@ class Cells:
         ]
         return frozenset.intersection(*found)
 
-    def _is_one(self, lock: Lock) -> bool:
+    def _is_one(self, lock: KnownLock) -> bool:
         """It exists once, and guards what its holders do."""
         variable = lock.address.base
         if not isinstance(variable, Variable) or variable.storage is not Storage.GLOBAL:

@@ -41,7 +41,7 @@ from unthread.program.instructions import (
     Call,
     Copy,
     Fill,
-    Format,
+    FormatText,
     Free,
     Print,
     Spawn,
@@ -62,7 +62,7 @@ from unthread.proof.contracts import SIZES, WHOLE
 from unthread.proof.numbers.flow import Flow
 from unthread.proof.numbers.spans import Span, has_result, span_of
 from unthread.proof.numbers.state import State
-from unthread.proof.values import Address, Code
+from unthread.proof.values import Address, KnownFunction
 from unthread.values.formats import slots
 
 _SLOT = 8  # bytes of an argument of printf
@@ -106,7 +106,7 @@ class Checks:
             case Print():
                 if not self._prints_numbers(node, item, state):
                     yield Property.MEMORY
-            case Allocate() | Free() | Format() | Fill() | Copy():
+            case Allocate() | Free() | FormatText() | Fill() | Copy():
                 yield Property.MEMORY
             case Call(_, function):
                 if not self.walk.callees.get(node, set()).isdisjoint(ERROR_FUNCTIONS):
@@ -250,7 +250,9 @@ class Checks:
     # ---- calls
 
     def _is_known(self, node: int, function: Expression) -> bool:
-        return isinstance(function, FunctionAddress) or isinstance(self.walk.value(node, function), Code)
+        return isinstance(function, FunctionAddress) or isinstance(
+            self.walk.value(node, function), KnownFunction
+        )
 
     def _has_lock_there(self, node: int, item: Call, state: State) -> bool:
         """Where the call is not looked into, its argument is the lock that it works on."""

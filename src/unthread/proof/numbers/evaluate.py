@@ -1,4 +1,4 @@
-"""C's expressions on intervals: `Evaluator`; what conditions tell: `assumed`.
+"""C's expressions on intervals: `SpanEvaluator`; what conditions tell: `assumed`.
 
 In: an expression at a node, and a `State`. Out: the span of its value, None if it is no integer.
 """
@@ -79,7 +79,7 @@ _OPPOSITE = {
 }
 
 
-class Evaluator:
+class SpanEvaluator:
     """`memory` says what is in a place of memory, if it is a cell that is known."""
 
     def __init__(self, walk: Walk, memory: Callable[[int, Place, State], Found | None]) -> None:

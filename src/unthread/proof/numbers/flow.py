@@ -24,7 +24,7 @@ from unthread.program.instructions import (
     Call,
     Declare,
     Discard,
-    Format,
+    FormatText,
     Input,
     Jump,
     Print,
@@ -33,9 +33,9 @@ from unthread.program.instructions import (
     defined_register,
 )
 from unthread.program.types import PointerType, Type, value_type
-from unthread.proof.frames import Frame, TooLarge
+from unthread.proof.frames import TooLarge, WalkFrame
 from unthread.proof.numbers.cells import Cells
-from unthread.proof.numbers.evaluate import Evaluator, Found
+from unthread.proof.numbers.evaluate import Found, SpanEvaluator
 from unthread.proof.numbers.spans import Ladder, Span, hull, meet, span_of
 from unthread.proof.numbers.state import (
     NOTHING,
@@ -61,7 +61,7 @@ class Flow:
     def __init__(self, walk: Walk, cells: Cells, ladder: Ladder) -> None:
         self.walk = walk
         self.cells = cells
-        self.evaluator = Evaluator(walk, self._memory)
+        self.evaluator = SpanEvaluator(walk, self._memory)
         self.written = dict(cells.first)
         self.free = dict(cells.first)
         self.states: dict[int, State] = {}
@@ -108,14 +108,14 @@ class Flow:
         ours, theirs = self.walk.frame(node), self.walk.frame(target)
         return (ours is theirs and target <= node) or (theirs.is_recursive and target == theirs.first)
 
-    def inside(self, frame: Frame) -> frozenset[int]:
+    def inside(self, frame: WalkFrame) -> frozenset[int]:
         """The frame and those of the calls that it leads to."""
         if frame.number not in self._inner:
             found = (other.number for other in self.walk.frames if frame in other.chain())
             self._inner[frame.number] = frozenset(found)
         return self._inner[frame.number]
 
-    def set_in(self, frame: Frame) -> frozenset[str]:
+    def set_in(self, frame: WalkFrame) -> frozenset[str]:
         """Registers that the function sets."""
         name = frame.name
         if name not in self._set:
@@ -245,7 +245,7 @@ class _Pass:
                 return replace(_without(state, variable), alive=state.alive - {(frame, variable.name)})
             case Spawn(Variable() as number):
                 return with_register(state, (frame, number.name), Span(0, _MOST_THREADS))
-            case Input() | Allocate() | Format() | Print():
+            case Input() | Allocate() | FormatText() | Print():
                 register = defined_register(item)
                 return state if register is None else with_register(state, (frame, register.name), None)
         return state
@@ -309,7 +309,9 @@ class _Pass:
             given = self._fitting(node, value, item.target.type, state)
         return with_register(left, (caller.number, item.target.name), given)
 
-    def _with_arguments(self, item: Call, frame: Frame, caller: Frame, state: State, left: State) -> State:
+    def _with_arguments(
+        self, item: Call, frame: WalkFrame, caller: WalkFrame, state: State, left: State
+    ) -> State:
         """What a function has found out of its arguments holds for the registers that they came from."""
         if frame.is_recursive:
             return left

@@ -8,7 +8,7 @@ from unthread.core.properties import Property
 from unthread.program.expressions import Constant, Expression, operands
 from unthread.program.instructions import expressions
 from unthread.proof.frames import TooLarge
-from unthread.proof.locks import Locks
+from unthread.proof.locks import ProvedLocks
 from unthread.proof.numbers.cells import Cells
 from unthread.proof.numbers.checks import NUMERIC, Checks
 from unthread.proof.numbers.flow import Flow
@@ -19,7 +19,7 @@ from unthread.proof.walk import Walk
 
 
 def proved_by_numbers(
-    walk: Walk, order: Order, locks: Locks, touched: Iterable[Touched]
+    walk: Walk, order: Order, locks: ProvedLocks, touched: Iterable[Touched]
 ) -> tuple[frozenset[Property], dict[Property, int]]:
     """These; and for each of the others a node where it may be violated."""
     try:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from unthread.core.trace import StepKind
-from unthread.reports.html.rows import Row
+from unthread.reports.html.rows import PageRow
 
 
-def places(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def places(rows: Sequence[PageRow]) -> list[dict[str, Any]]:
     """Those that several threads touch come first. `first` is the value before all rows, if it is known;
     `changes` are rows with the value that the place has afterwards."""
     found: dict[str, dict[str, Any]] = {}

@@ -18,7 +18,7 @@ from unthread.results.words import input_text, is_declined, started_thread
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """`steps` are the numbers of the first and the last step that it stands for, `loc` is None where there
     is not text of the program. `written` is the place as the program's text has it. `call` is set for what a
     library function does, which may take several steps."""
@@ -40,7 +40,7 @@ class Row:
 class Rows:
     """`of_step` is the row of each step that has one."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PageRow, ...]
     of_step: dict[int, int]
 
     def first_from(self, step: int) -> int:
@@ -66,7 +66,7 @@ def turns(trace: Trace, rows: Rows) -> list[int]:
     return [rows.first_from(step) for step in accumulate(lengths, initial=0)]
 
 
-def _each(trace: Trace, texts: Texts) -> Iterator[Row]:
+def _each(trace: Trace, texts: Texts) -> Iterator[PageRow]:
     inputs = [value for value in trace.inputs if not (is_declined(value) or _is_told(value, trace))]
     for number, step in enumerate(trace.steps):
         while inputs and inputs[0].step <= number:
@@ -76,10 +76,10 @@ def _each(trace: Trace, texts: Texts) -> Iterator[Row]:
     yield from (_input(value, trace) for value in inputs)
 
 
-def _input(value: InputValue, trace: Trace) -> Row:
+def _input(value: InputValue, trace: Trace) -> PageRow:
     call = _asking_call(value, trace)
     text = f"{call.call} decides: {value.value}" if call else input_text(value)
-    return Row(value.thread, _shown(value.loc), "input", text)
+    return PageRow(value.thread, _shown(value.loc), "input", text)
 
 
 def _is_told(value: InputValue, trace: Trace) -> bool:
@@ -95,8 +95,8 @@ def _asking_call(value: InputValue, trace: Trace) -> Step | None:
     return max(calls, key=lambda step: bool(step.note), default=None)
 
 
-def _step(number: int, step: Step, trace: Trace, texts: Texts) -> Row:
-    return Row(
+def _step(number: int, step: Step, trace: Trace, texts: Texts) -> PageRow:
+    return PageRow(
         step.thread,
         _shown(step.loc),
         words.kind_of(step),
@@ -115,9 +115,9 @@ def _shown(loc: Loc) -> Loc | None:
     return None if is_own(loc) else loc
 
 
-def _folded(rows: Iterator[Row]) -> list[Row]:
+def _folded(rows: Iterator[PageRow]) -> list[PageRow]:
     """What a library function does without interruption is one row."""
-    found: list[Row] = []
+    found: list[PageRow] = []
     for row in rows:
         if found and _goes_on(found[-1], row):
             found[-1] = _together(found[-1], row)
@@ -126,12 +126,12 @@ def _folded(rows: Iterator[Row]) -> list[Row]:
     return found
 
 
-def _goes_on(last: Row, row: Row) -> bool:
+def _goes_on(last: PageRow, row: PageRow) -> bool:
     is_same = (last.thread, last.loc, last.call) == (row.thread, row.loc, row.call)
     return is_same and bool(row.call) and last.starts is None and row.starts is None
 
 
-def _together(first: Row, last: Row) -> Row:
+def _together(first: PageRow, last: PageRow) -> PageRow:
     assert first.steps is not None, "a call has steps"
     assert last.steps is not None, "a call has steps"
     note = "; ".join(dict.fromkeys(filter(None, (first.note, last.note))))
@@ -139,17 +139,17 @@ def _together(first: Row, last: Row) -> Row:
     return replace(first, steps=(first.steps[0], last.steps[1]), effects=effects, note=note)
 
 
-def _ending(trace: Trace) -> list[Row]:
+def _ending(trace: Trace) -> list[PageRow]:
     """Where the other threads stand that have a part in the violation, then the violation."""
     violation = trace.violation
     others = [_standing(part, violation.property) for part in violation.participants[1:]]
-    last = Row(violation.thread, _shown(violation.loc), "violation", words.heading(violation))
+    last = PageRow(violation.thread, _shown(violation.loc), "violation", words.heading(violation))
     return [*others, last]
 
 
-def _standing(part: Participant, broken: Property) -> Row:
+def _standing(part: Participant, broken: Property) -> PageRow:
     if broken is Property.DEADLOCK:
         what = f"waits in {part.call or 'a loop'}" + (f" for {part.place}" if part.place else "")
     else:
         what = f"is about to {part.access} {part.place}" if part.access else "stands here"
-    return Row(part.thread, _shown(part.loc), "standing", what)
+    return PageRow(part.thread, _shown(part.loc), "standing", what)

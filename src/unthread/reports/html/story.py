@@ -8,7 +8,7 @@ from typing import Any
 from unthread.core.trace import Effect, StepKind, Trace
 from unthread.reports.html.locks import Bar, bars
 from unthread.reports.html.memory import places
-from unthread.reports.html.rows import Row, Rows, make_rows, turns
+from unthread.reports.html.rows import PageRow, Rows, make_rows, turns
 from unthread.reports.html.summary import place, summary
 from unthread.reports.html.texts import Texts
 from unthread.results.words import function_name
@@ -59,7 +59,7 @@ def _row(number: int, trace: Trace, rows: Rows, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _effect(effect: Effect, row: Row) -> list[str]:
+def _effect(effect: Effect, row: PageRow) -> list[str]:
     kind = "write" if effect.kind is StepKind.WRITE else "read"
     return [kind, effect.place, effect.value, effect.before, row.written]
 

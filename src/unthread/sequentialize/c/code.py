@@ -40,7 +40,7 @@ from unthread.program.types import (
     value_type,
 )
 from unthread.sequentialize.c.dialects import HERE, nondet, preamble, run_time
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.c.objects import Reads, cells_read
 from unthread.sequentialize.c.records import definitions, plain
 from unthread.sequentialize.c.writer import ALLOCATION, FREEING, OBJECT_SIZES, CWriter
@@ -66,7 +66,7 @@ _WARNINGS = (  # of what cannot be avoided where text is made from any program; 
 _SPACES = str.maketrans({sign: " " for sign in string.punctuation if sign != "_"})
 
 
-class Lines:
+class CodeLines:
     """Text under construction. `at` is the position in the user's text that the next lines belong to;
     `positions` says by line to which one it does."""
 
@@ -83,7 +83,7 @@ class Lines:
         if origins:
             self.origins[len(self.lines)] = origins
 
-    def extend(self, other: Lines) -> None:
+    def extend(self, other: CodeLines) -> None:
         for line, origins in other.origins.items():
             self.origins[len(self.lines) + line] = origins
         for line, loc in other.positions.items():
@@ -115,12 +115,12 @@ class CCode:
         self.is_followed = is_followed  # the text follows a trace, and has the lines of the user's
         self.data_model = data_model
         self.properties = properties
-        self.names = Names()
+        self.names = CNames()
         self.used: set[str] = set()  # words of the dialect and functions of C
         self.loose: dict[str, None] = {}
         self.cells_read: Reads = {}
         self.tags: dict[RecordType, str] = {}
-        self._tag_names = Names()
+        self._tag_names = CNames()
         self.globals = globals
         self._functions = functions
         self._global_names: dict[str, str] = {}
@@ -175,11 +175,11 @@ class CCode:
 
     # ---- what was mentioned
 
-    def declarations(self) -> Lines:
+    def declarations(self) -> CodeLines:
         """Definitions of all that was mentioned: call it last."""
         objects = self._objects()
         functions = self._function_stubs()
-        result = Lines()
+        result = CodeLines()
         for line in definitions(self.tags, self.data_model):
             result.add(line)
         sizes = OBJECT_SIZES[self.dialect] if "object_size" in self.used else ""
@@ -193,9 +193,9 @@ class CCode:
         result.extend(objects)
         return result
 
-    def _function_stubs(self) -> Lines:
+    def _function_stubs(self) -> CodeLines:
         """They are not called: every call is inlined. They only have addresses."""
-        result = Lines()
+        result = CodeLines()
         for name, text in self._function_names.items():
             kind = self._functions[name]
             result.add(f"{self.declare(_unprototyped(kind), text)}")
@@ -209,7 +209,7 @@ class CCode:
             result.add("}")
         return result
 
-    def _objects(self) -> Lines:
+    def _objects(self) -> CodeLines:
         """Globals in the order of the program; initial values may mention others."""
         texts: dict[str, list[str]] = {}
         pending = list(self._global_names)
@@ -220,7 +220,7 @@ class CCode:
             if len(self._global_names) > known:
                 pending += islice(self._global_names, known, None)
                 known = len(self._global_names)
-        result = Lines()
+        result = CodeLines()
         chosen = [name for name in self.globals if name in texts]
         needed_early = [
             name for name in chosen if any(isinstance(i.value, AddressOf) for i in self.globals[name].initial)
@@ -279,10 +279,10 @@ class CCode:
 
     # ---- text
 
-    def text(self, heading: Iterable[str], parts: Iterable[Lines]) -> Lines:
+    def text(self, heading: Iterable[str], parts: Iterable[CodeLines]) -> CodeLines:
         """All of it: the parts, one of which has the declarations, after what the dialect needs."""
         first, *others = heading
-        result = Lines()
+        result = CodeLines()
         for line in (f"/* Sequential C by unthread: {first}", *(f"   {line}" for line in others)):
             result.add(line)
         if self.dialect is Dialect.FRAMAC:

@@ -60,7 +60,7 @@ def nondet(type: Type) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class DialectWords:
     """The definitions of one dialect. In `nondet`, `{T}` is a type, `{n}` its name in `nondet_...`, and `{c}`
     what reads a number of that kind from the choices."""
 
@@ -95,7 +95,7 @@ def _told(macro: str, word: str, claim: str, assume: str) -> str:
     )
 
 
-_SVCOMP = Words(
+_SVCOMP = DialectWords(
     head=("extern void abort(void) __attribute__((noreturn));", "extern void reach_error(void);"),
     assume="#define assume(c) do { if (!(c)) abort(); } while (0)",
     claim="#define ASSERT(c, message) do { if (!(c)) { reach_error(); abort(); } } while (0)",
@@ -108,7 +108,7 @@ _SVCOMP = Words(
         "#define havoc(object, size) __VERIFIER_nondet_memory(object, size)",
     ),
 )
-_CBMC = Words(
+_CBMC = DialectWords(
     head=(
         "void __CPROVER_assume(_Bool);",
         "void __CPROVER_assert(_Bool, const char *);",
@@ -125,7 +125,7 @@ _CBMC = Words(
     ),
     note="static unsigned ut_at;\n#define NOTE(n) ut_at = n;",
 )
-_ESBMC = Words(
+_ESBMC = DialectWords(
     head=("void __ESBMC_assume(_Bool);", "void __ESBMC_assert(_Bool, const char *);"),
     assume="#define assume(c) __ESBMC_assume(c)",
     claim="#define ASSERT(c, message) do { __ESBMC_assert(c, message); __ESBMC_assume(c); } while (0)",
@@ -136,7 +136,7 @@ _ESBMC = Words(
     havoc=_BYTEWISE,
     note="static unsigned ut_at;\n#define NOTE(n) ut_at = n;",
 )
-_KLEE = Words(
+_KLEE = DialectWords(
     head=(
         "extern void klee_make_symbolic(void *, unsigned long, const char *);",
         "extern void klee_assume(unsigned long);",
@@ -154,7 +154,7 @@ _KLEE = Words(
     '{{ {T} value; klee_make_symbolic(&value, sizeof value, "{n}"); return value; }}',
     havoc=('#define havoc(object, size) klee_make_symbolic(object, size, "object")',),
 )
-_FRAMAC = Words(
+_FRAMAC = DialectWords(
     head=("extern void abort(void) __attribute__((noreturn));", "volatile int ut_any;"),
     assume="#define assume(c) do { if (!(c)) abort(); } while (0)",
     claim="#define ASSERT(c, message) do { int ut_holds = (c) != 0; /*@ assert ut_holds == 1; */"
@@ -165,7 +165,7 @@ _FRAMAC = Words(
     nondet="extern {T} volatile ut_any_{n};\n#define nondet_{n}() ut_any_{n}",
     havoc=_BYTEWISE,
 )
-_PLAIN = Words(
+_PLAIN = DialectWords(
     head=(
         "#ifdef __SIZEOF_INT128__",
         "typedef __int128 ut_integer;",

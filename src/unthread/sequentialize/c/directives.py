@@ -11,13 +11,13 @@ from pathlib import Path
 
 from unthread.core.source import Loc
 from unthread.program.text.c_literals import string_literal
-from unthread.sequentialize.c.code import Lines
+from unthread.sequentialize.c.code import CodeLines
 from unthread.sequentialize.c.dialects import HERE
 
 
-def with_directives(text: Lines, file: str) -> Lines:
+def with_directives(text: CodeLines, file: str) -> CodeLines:
     """The text, which is to be stored as `file`. What is asked for in a line has the line's number."""
-    result = Lines()
+    result = CodeLines()
     is_users = False
     for number, line in enumerate(text.lines, start=1):
         loc = text.positions.get(number)

@@ -35,7 +35,7 @@ _OTHER_SIGNS = re.compile(r"\W+")
 _RESERVED_SHAPES = re.compile(r"(nondet|ut|klee|__CPROVER|__ESBMC|__VERIFIER|__builtin)_\w+|L\d+")
 
 
-class Names:
+class CNames:
     """Gives out identifiers of C, each once."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
@@ -57,6 +57,6 @@ class Names:
         self._taken.add(name)
         return name
 
-    def within(self) -> Names:
+    def within(self) -> CNames:
         """Names for a scope inside this one, which hide none of it."""
-        return Names(self._taken)
+        return CNames(self._taken)

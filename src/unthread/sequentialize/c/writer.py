@@ -43,7 +43,7 @@ from unthread.program.instructions import (
     Declare,
     Discard,
     Exit,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -286,7 +286,7 @@ class CWriter(Writer):
             case Print(target, loc=loc):
                 code.loose[f"the result of a printf at {loc} is any value"] = None
                 return f"{self.name(target)} = {code.any_value(target.type)};", ()
-            case Format(loc=loc):
+            case FormatText(loc=loc):
                 return self.gap("a printf into memory", loc)
             case Cut(what, loc, bound):
                 return f"{code.word('CUT')}({_message(f'{what}, at {loc}')});", (CutOrigin(what, loc, bound),)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from unthread.core.records import dataclass
 from unthread.program.types import INT
-from unthread.sequentialize.c.code import Lines
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.code import CodeLines
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.emitted import Dialect
 from unthread.sequentialize.flatten import Flat
 from unthread.sequentialize.one_loop.framing import Framing
 from unthread.sequentialize.one_loop.procedures import THREAD_VARIABLE
 
 if TYPE_CHECKING:
-    from unthread.sequentialize.one_loop.stepwise import Part
+    from unthread.sequentialize.one_loop.stepwise import StepwisePart
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Control:
     started: str
 
     @staticmethod
-    def of(names: Names) -> Control:
+    def of(names: CNames) -> Control:
         tid, threads, pct = names.new("tid"), names.new("THREADS"), names.new("pct")
         # `THREAD_VARIABLE` is reserved: traces are read by it.
         return Control(tid, threads, pct, THREAD_VARIABLE, names.new("silent"), names.new("started"))
 
 
-class Driver:
+class StepwiseDriver:
     """For `count` threads at most."""
 
     def __init__(self, flat: Flat, framing: Framing, control: Control, count: int, dialect: Dialect) -> None:
@@ -54,9 +54,9 @@ class Driver:
         self.simulate_first = names.new("simulate_main")
         self.simulate_others = names.new("simulate")
 
-    def variables(self, parts: dict[str, Part], *, havocs: bool) -> Lines:
+    def variables(self, parts: dict[str, StepwisePart], *, havocs: bool) -> CodeLines:
         """What is declared before all procedures."""
-        lines, control = Lines(), self.control
+        lines, control = CodeLines(), self.control
         if havocs:
             lines.add("void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);")
         lines.add("/* ---- control: the next procedure of each thread (0: none), and which thread runs */")
@@ -79,9 +79,9 @@ class Driver:
                 lines.add(f"{kind} {part.origin}[{control.threads}];")
         return lines
 
-    def main(self, parts: dict[str, Part]) -> Lines:
+    def main(self, parts: dict[str, StepwisePart]) -> CodeLines:
         """What comes after them."""
-        lines = Lines()
+        lines = CodeLines()
         entry = self.flat.program.entry
         functions = [self._simulation(self.simulate_first, _reached(parts, [entry]))]
         if self.count > 1:
@@ -95,7 +95,7 @@ class Driver:
                 lines.add(line)
         return lines
 
-    def _simulation(self, name: str, parts: Iterable[Part]) -> Iterator[str]:
+    def _simulation(self, name: str, parts: Iterable[StepwisePart]) -> Iterator[str]:
         """The procedure of a thread that stands somewhere."""
         control = self.control
         yield f"static void {name}(int {control.tid})"
@@ -120,7 +120,7 @@ class Driver:
         yield f"    assume({control.pct}[{control.ptid}] != 0);"
         yield "}"
 
-    def _interleavings(self, parts: dict[str, Part]) -> Iterator[str]:
+    def _interleavings(self, parts: dict[str, StepwisePart]) -> Iterator[str]:
         """Procedures in any order, until all threads are over."""
         control = self.control
         yield f"static void {self.interleavings}(void)"
@@ -158,7 +158,7 @@ class Driver:
         yield "}"
 
 
-def _reached(parts: dict[str, Part], roots: Iterable[str]) -> list[Part]:
+def _reached(parts: dict[str, StepwisePart], roots: Iterable[str]) -> list[StepwisePart]:
     """The parts that threads with these beginnings come to."""
     found: dict[str, None] = {}
     pending = list(roots)

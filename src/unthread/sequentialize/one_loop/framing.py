@@ -8,7 +8,7 @@ from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE, Loc
 from unthread.program.instructions import AtomicEnd, Instruction, Unmodelled
 from unthread.program.query.steps import step_kind
-from unthread.sequentialize.c.code import CCode, Lines, position
+from unthread.sequentialize.c.code import CCode, CodeLines, position
 from unthread.sequentialize.c.dialects import narrow_type
 from unthread.sequentialize.c.writer import CWriter
 from unthread.sequentialize.emitted import Dialect, Emitted, Origin, PointOrigin, Schema
@@ -53,7 +53,7 @@ class Framing:
         for name in self.code.unknown_globals():
             yield f"{self.code.word('havoc')}(&{name}, sizeof {name});"
 
-    def emitted(self, heading: Iterable[str], parts: Iterable[Lines]) -> Emitted:
+    def emitted(self, heading: Iterable[str], parts: Iterable[CodeLines]) -> Emitted:
         """The parts, which must be complete, after definitions of what they mention."""
         objects = self.code.declarations()
         first, *others = heading
@@ -70,13 +70,13 @@ class Framing:
 
 
 @dataclass(slots=True)
-class Statements:
+class FramedStatements:
     """Statements of one body, each line of the user's announced by a comment."""
 
     framing: Framing
     writer: CWriter
     thread: int
-    lines: Lines
+    lines: CodeLines
     indent: str
     shown: Loc = NOWHERE
 

@@ -36,13 +36,13 @@ from unthread.program.instructions import (
 )
 from unthread.program.program import Program
 from unthread.program.types import INT
-from unthread.sequentialize.c.code import Lines
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.code import CodeLines
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.flatten import flatten
-from unthread.sequentialize.one_loop.framing import Framing, Statements
+from unthread.sequentialize.one_loop.framing import FramedStatements, Framing
 from unthread.sequentialize.one_loop.instances import Instance, instances_of
-from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.layout import CaseLayout
 from unthread.sequentialize.one_loop.reduction import local_cases
 from unthread.sequentialize.one_loop.tables import with_short_tables
 
@@ -77,10 +77,10 @@ class _Interleave:
         self.flat = with_short_tables(flat, len(self.instances))
         self.framing = Framing(self.flat, Schema.INTERLEAVE, options.dialect)
         self.code = self.framing.code
-        self.layouts = {name: Layout(f.body) for name, f in self.flat.program.functions.items()}
+        self.layouts = {name: CaseLayout(f.body) for name, f in self.flat.program.functions.items()}
         self.control = _Control(self.code.names, len(self.instances))
         self.code.word("assume")
-        self.labels = Names()
+        self.labels = CNames()
         for function in self.flat.program.functions.values():
             self.code.read_in(function.body)
         self.threads = [_ThreadText(self, instance) for instance in self.instances]
@@ -97,8 +97,8 @@ class _Interleave:
 
     # ---- variables
 
-    def _control_variables(self) -> Lines:
-        control, lines = self.control, Lines()
+    def _control_variables(self) -> CodeLines:
+        control, lines = self.control, CodeLines()
         count = len(self.instances)
         lines.add(
             "/* ---- control: the position of each thread (-1: it has ended), and whether it is active */"
@@ -117,10 +117,10 @@ class _Interleave:
             lines.add(f"_Bool {control.active(instance.number)} = {int(not instance.number)};")
         return lines
 
-    def _variables(self, body: Lines) -> Lines:
+    def _variables(self, body: CodeLines) -> CodeLines:
         """The threads' own, as far as they are used."""
         used = body.words()
-        lines = Lines()
+        lines = CodeLines()
         for thread in self.threads:
             lines.add(f"/* ---- variables of thread {thread.number}, {thread.title} */")
             for variable in thread.variables:
@@ -136,11 +136,11 @@ class _Interleave:
 
     # ---- the loop
 
-    def _main(self) -> Lines:
-        switches = Lines()
+    def _main(self) -> CodeLines:
+        switches = CodeLines()
         for thread in self.threads:
             thread.write(switches)
-        lines = Lines()
+        lines = CodeLines()
         lines.add("int main(void)")
         lines.add("{")
         for statement in self.framing.first_values():
@@ -220,7 +220,7 @@ _ERROR = "sequentialization error"
 class _Control:
     """The names of the control variables: the program's own names come first."""
 
-    def __init__(self, names: Names, count: int) -> None:
+    def __init__(self, names: CNames, count: int) -> None:
         self.pc = "pc"  # no program's
         self.count = names.new("NUM_THREADS")
         self.next = names.new("next_thread")
@@ -277,14 +277,14 @@ class _ThreadText:
 
     # ---- text
 
-    def write(self, lines: Lines) -> None:
+    def write(self, lines: CodeLines) -> None:
         control, number = self.control, self.number
         word = "if" if not number else "} else if"
         test = f"{control.active(number)} && {control.next} == {number}"
         lines.add(f"        {word} ({test}) {{  /* {self.title} */")
         lines.add(f"            switch ({control.pc}[{number}]) {{")
         writer = self.whole.code.writer(self.names, str(number))
-        statements = Statements(self.whole.framing, writer, number, lines, _CODE)
+        statements = FramedStatements(self.whole.framing, writer, number, lines, _CODE)
         for index in sorted(self.layout.live):
             if index in self.layout.cases:
                 lines.add(f"{_CASE}case {self.layout.cases[index]}:")
@@ -296,7 +296,7 @@ class _ThreadText:
             lines.add(f"{_CASE}default: assume(0);")
         lines.add("            }")
 
-    def _instruction(self, index: int, statements: Statements) -> None:
+    def _instruction(self, index: int, statements: FramedStatements) -> None:
         item = self.body[index]
         is_step = index in self.layout.steps
         match item:
@@ -323,10 +323,10 @@ class _ThreadText:
             return f"{place} = -1; {self.control.active(self.number)} = 0;"
         return f"{place} = {case};"
 
-    def _go(self, assignment: str, statements: Statements) -> None:
+    def _go(self, assignment: str, statements: FramedStatements) -> None:
         statements.lines.add(f"{_CASE}{assignment} continue;")
 
-    def _jump(self, index: int, jump: Jump, is_step: bool, statements: Statements) -> None:
+    def _jump(self, index: int, jump: Jump, is_step: bool, statements: FramedStatements) -> None:
         if jump.condition is None:
             statements.add(f"goto {self.labels[jump.label]};")
             return
@@ -341,7 +341,7 @@ class _ThreadText:
         statements.add(text, statements.point(jump))
         statements.lines.add(f"{_CASE}continue;")
 
-    def _end(self, item: Instruction, is_step: bool, statements: Statements) -> None:
+    def _end(self, item: Instruction, is_step: bool, statements: FramedStatements) -> None:
         """The thread is over; with the first one, if it returns, the process."""
         statements.say(item.loc)
         if isinstance(item, Return) and not self.number:
@@ -353,7 +353,7 @@ class _ThreadText:
         else:
             statements.add(text)
 
-    def _spawn(self, index: int, spawn: Spawn, is_step: bool, statements: Statements) -> None:
+    def _spawn(self, index: int, spawn: Spawn, is_step: bool, statements: FramedStatements) -> None:
         statements.say(spawn.loc)
         note = self.whole.framing.note() if is_step else ""
         origins = (statements.point(spawn),) if is_step else ()
@@ -385,7 +385,7 @@ class _ThreadText:
         statements.plain(Cut(what, spawn.loc, Bound.THREADS), False)
         statements.indent = _CODE
 
-    def _start(self, instance: Instance, spawn: Spawn, statements: Statements) -> str:
+    def _start(self, instance: Instance, spawn: Spawn, statements: FramedStatements) -> str:
         thread, writer = self.whole.threads[instance.number], statements.writer
         parts = [f"{self.control.active(instance.number)} = 1;"]
         for parameter in thread.parameters:

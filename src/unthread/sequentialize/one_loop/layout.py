@@ -1,4 +1,4 @@
-"""Where a body is left and taken up again, if threads are switched right before visible steps: `Layout`.
+"""Where a body is left and taken up again, if threads are switched right before visible steps: `CaseLayout`.
 
     0  i = 0              begin: case 0
     1  top:
@@ -34,7 +34,7 @@ from unthread.program.query.graph import is_final
 from unthread.program.query.sections import depths_of
 
 
-class Layout:
+class CaseLayout:
     """`cases` numbers the instructions at which the body is taken up, `steps` are the first instructions of
     visible steps, `live` is all that is ever run. The return of a thread is a step, that of a function is
     not, unless it reads memory."""

@@ -20,12 +20,12 @@ from unthread.program.instructions import (
     Spawn,
 )
 from unthread.program.types import UCHAR, is_scalar, size_of, value_type
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.emitted import Dialect
-from unthread.sequentialize.one_loop.framing import Statements
+from unthread.sequentialize.one_loop.framing import FramedStatements
 
 if TYPE_CHECKING:
-    from unthread.sequentialize.one_loop.stepwise import Part
+    from unthread.sequentialize.one_loop.stepwise import StepwisePart
 
 SOME_THREAD = -1  # in origins: the one that `THREAD_VARIABLE` was last set to
 THREAD_VARIABLE = "ptid"
@@ -35,7 +35,7 @@ INDENT = " " * 4
 class Procedure:
     """One procedure: all that runs without a switch from a place on."""
 
-    def __init__(self, part: Part, statements: Statements, start: int) -> None:
+    def __init__(self, part: StepwisePart, statements: FramedStatements, start: int) -> None:
         self.part = part
         self.whole = part.whole
         self.control = part.whole.control
@@ -60,7 +60,7 @@ class Procedure:
             item = self.body[index]
             if isinstance(item, Jump) and not self.layout.is_left(index):
                 targets.add(self.layout.labels[item.label])
-        names = Names()
+        names = CNames()
         found = {}
         for index in sorted(targets):
             item = self.body[index]

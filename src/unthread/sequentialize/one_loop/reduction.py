@@ -27,7 +27,7 @@ from unthread.program.instructions import (
     BlockUntil,
     Cut,
     Exit,
-    Format,
+    FormatText,
     Instruction,
     Print,
     Scope,
@@ -36,18 +36,18 @@ from unthread.program.instructions import (
     expressions,
 )
 from unthread.sequentialize.flatten import Flat
-from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.layout import CaseLayout
 
 
 def local_cases(
-    flat: Flat, layouts: Mapping[str, Layout], shared: Collection[str]
+    flat: Flat, layouts: Mapping[str, CaseLayout], shared: Collection[str]
 ) -> dict[str, frozenset[int]]:
     """For each body; `shared` are those that several threads run."""
     touched = _Touched(flat, layouts, shared)
     return {name: _without_cycles(layout, _local(name, layout, touched)) for name, layout in layouts.items()}
 
 
-def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
+def _local(name: str, layout: CaseLayout, touched: _Touched) -> set[int]:
     """The cases, by the instruction they start at."""
     found = set()
     for start in layout.cases:
@@ -61,7 +61,7 @@ def _local(name: str, layout: Layout, touched: _Touched) -> set[int]:
 
 def _comes_through(item: Instruction) -> bool:
     match item:
-        case Assume() | BlockUntil() | Cut() | Unmodelled() | Spawn() | Print() | Format():
+        case Assume() | BlockUntil() | Cut() | Unmodelled() | Spawn() | Print() | FormatText():
             return False
         case Exit(Scope.PROCESS):
             return False
@@ -69,7 +69,7 @@ def _comes_through(item: Instruction) -> bool:
             return True
 
 
-def _has_loop(layout: Layout, start: int) -> bool:
+def _has_loop(layout: CaseLayout, start: int) -> bool:
     """There is a loop in what runs without a switch."""
 
     def following(index: int) -> list[int]:
@@ -78,7 +78,7 @@ def _has_loop(layout: Layout, start: int) -> bool:
     return bool(_closing([start], following))
 
 
-def _without_cycles(layout: Layout, local: set[int]) -> frozenset[int]:
+def _without_cycles(layout: CaseLayout, local: set[int]) -> frozenset[int]:
     """Numbers of the cases, without those that a walk through them comes back to: one of each cycle."""
     closing = _closing(sorted(local), lambda start: _following(layout, start, local))
     return frozenset(layout.cases[start] for start in local - closing)
@@ -108,7 +108,7 @@ def _closing(starts: Iterable[int], following: Callable[[int], list[int]]) -> se
     return found
 
 
-def _following(layout: Layout, start: int, local: set[int]) -> list[int]:
+def _following(layout: CaseLayout, start: int, local: set[int]) -> list[int]:
     """The cases that directly follow one, of those that are local."""
     cases = {case for index in layout.run_from(start) for case in layout.resumed(index)}
     return sorted(case for case in cases if case is not None and case in local)
@@ -117,7 +117,7 @@ def _following(layout: Layout, start: int, local: set[int]) -> list[int]:
 class _Touched:
     """The memory that each instruction of each body touches."""
 
-    def __init__(self, flat: Flat, layouts: Mapping[str, Layout], shared: Collection[str]) -> None:
+    def __init__(self, flat: Flat, layouts: Mapping[str, CaseLayout], shared: Collection[str]) -> None:
         program = flat.program
         pointers: PointsTo = points_to_in(program, trust_indices=False)
         reachable = shared_objects(program, pointers)
@@ -167,7 +167,7 @@ def _is_seen(touch: Touch, reachable: Collection[Object], addressed: Collection[
     return item in reachable
 
 
-def _addressed(layout: Layout) -> set[Variable]:
+def _addressed(layout: CaseLayout) -> set[Variable]:
     """Variables whose address is taken; asked of those that each thread has its own of."""
     found: set[Variable] = set()
     for item in layout.body:

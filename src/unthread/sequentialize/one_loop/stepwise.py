@@ -33,13 +33,13 @@ from unthread.program.instructions import (
 )
 from unthread.program.program import Function, GlobalVariable, Program
 from unthread.program.types import ArrayType, is_scalar, value_type
-from unthread.sequentialize.c.code import Lines
+from unthread.sequentialize.c.code import CodeLines
 from unthread.sequentialize.emitted import Dialect, Emitted, Schema
 from unthread.sequentialize.flatten import Flat, flatten
-from unthread.sequentialize.one_loop.driver import Control, Driver
-from unthread.sequentialize.one_loop.framing import Framing, Statements
+from unthread.sequentialize.one_loop.driver import Control, StepwiseDriver
+from unthread.sequentialize.one_loop.framing import FramedStatements, Framing
 from unthread.sequentialize.one_loop.instances import instances_of
-from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.layout import CaseLayout
 from unthread.sequentialize.one_loop.procedures import (
     INDENT,
     SOME_THREAD,
@@ -78,7 +78,7 @@ class _Stepwise:
         self.code.word("assume")
         names = self.code.names
         self.control = Control.of(names)
-        self.driver = Driver(self.flat, self.framing, self.control, self.count, options.dialect)
+        self.driver = StepwiseDriver(self.flat, self.framing, self.control, self.count, options.dialect)
         self.shared = {
             variable.name: f"{names.new(variable.text or variable.name)}[{self.control.tid}]"
             for variable in sorted(self._thread_variables(), key=lambda variable: variable.name)
@@ -89,7 +89,7 @@ class _Stepwise:
             for name, function in functions.items()
             if name in self.flat.origins and is_scalar(value_type(function.type.result))
         }
-        self.parts = {name: Part(self, function) for name, function in functions.items()}
+        self.parts = {name: StepwisePart(self, function) for name, function in functions.items()}
         own = {name: text for part in self.parts.values() for name, text in part.names.items()}
         self.writer = self.code.writer({**own, **self.shared}, self.control.tid)
 
@@ -103,7 +103,7 @@ class _Stepwise:
         }
 
     def emitted(self) -> Emitted:
-        procedures = Lines()
+        procedures = CodeLines()
         for part in self.parts.values():
             part.write(procedures)
         main = self.driver.main(self.parts)
@@ -117,9 +117,9 @@ class _Stepwise:
 
     # ---- variables
 
-    def _variables(self, used: set[str]) -> Lines:
+    def _variables(self, used: set[str]) -> CodeLines:
         """Arrays over the threads, as far as they are used."""
-        lines = Lines()
+        lines = CodeLines()
         for variable in sorted(self._thread_variables(), key=lambda variable: variable.name):
             item = _for_each_thread(self.flat.program.globals[variable.name], self.count)
             for line in self.code.object_text(item, array_text(self.shared[variable.name])):
@@ -134,7 +134,7 @@ class _Stepwise:
         return lines
 
 
-class Part:
+class StepwisePart:
     """The procedures of one function of the flat program."""
 
     def __init__(self, whole: _Stepwise, function: Function) -> None:
@@ -148,7 +148,7 @@ class Part:
         self.result = whole.results.get(function.name)
         self.body = list(self._prepared())
         code.read_in(self.body)
-        self.layout = Layout(self.body, is_thread=is_thread)
+        self.layout = CaseLayout(self.body, is_thread=is_thread)
         self.variables = [*function.parameters, *function.locals]
         self.variables += [v for v in (function.varargs, self.result) if v is not None]
         arrays = {v.name: code.names.new(f"{self.name}_{v.text or v.name}") for v in self.variables}
@@ -209,7 +209,7 @@ class Part:
 
     # ---- text
 
-    def write(self, lines: Lines) -> None:
+    def write(self, lines: CodeLines) -> None:
         what = "a thread in" if self.layout.is_thread else "calls of"
         lines.add(f"/* ---- {what} {self.name} */")
         if self.end:
@@ -227,13 +227,13 @@ class Part:
         yield f"    {control.silent} = 1;"
         yield "}"
 
-    def _procedure(self, start: int, lines: Lines) -> None:
+    def _procedure(self, start: int, lines: CodeLines) -> None:
         whole, tid = self.whole, self.whole.control.tid
         if whole.options.dialect is Dialect.FRAMAC:
             lines.add(f"/*@ requires 0 <= {tid} < {whole.count}; */")
         lines.add(f"static void {self.procedures[start]}(int {tid})")
         lines.add("{")
-        statements = Statements(whole.framing, whole.writer, SOME_THREAD, lines, INDENT)
+        statements = FramedStatements(whole.framing, whole.writer, SOME_THREAD, lines, INDENT)
         Procedure(self, statements, start).write()
         lines.add("}")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from unthread.bound.alike.kinds import SETS, Kind, Names, fits, kind_of
+from unthread.bound.alike.kinds import SETS, Kind, ThreadNames, fits, kind_of
 
 CLASS = (2, 3, 5)
 
@@ -10,9 +10,9 @@ CLASS = (2, 3, 5)
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (Names(1), [3, 4, 6]),  # each its own name
-        (Names(1), [0, 0, 0]),
-        (Names(1), [5]),  # that of thread 4, which does not belong to the class
+        (ThreadNames(1), [3, 4, 6]),  # each its own name
+        (ThreadNames(1), [0, 0, 0]),
+        (ThreadNames(1), [5]),  # that of thread 4, which does not belong to the class
         (SETS, [4, 8, 32]),
         (SETS, [~4, ~8, ~32]),
         (SETS, [0]),
@@ -28,9 +28,9 @@ def test_what_changes_with_the_threads(kind: Kind, values: list[int]) -> None:
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (Names(1), [3, 3, 3]),  # the name of one, for all
-        (Names(1), [6]),
-        (Names(1), [4, 3, 6]),
+        (ThreadNames(1), [3, 3, 3]),  # the name of one, for all
+        (ThreadNames(1), [6]),
+        (ThreadNames(1), [4, 3, 6]),
         (SETS, [4]),
         (SETS, [4, 8, 33]),
         (SETS, [4 | 8, 4 | 8, 32]),
@@ -44,8 +44,8 @@ def test_what_does_not(kind: Kind, values: list[int]) -> None:
 @pytest.mark.parametrize(
     ("values", "kind"),
     [
-        ([3, 4, 6], Names(1)),
-        ([2, 3, 5], Names(0)),
+        ([3, 4, 6], ThreadNames(1)),
+        ([2, 3, 5], ThreadNames(0)),
         ([4, 8, 32], SETS),
         ([1, 2, 3], None),
         ([-3, -2, 0], None),

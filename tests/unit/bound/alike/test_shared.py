@@ -7,7 +7,7 @@ import pytest
 from tests.support.sources import loaded
 from unthread.analysis.locations import Location
 from unthread.analysis.steps import Touch, Touches
-from unthread.bound.alike.kinds import SETS, Names
+from unthread.bound.alike.kinds import SETS, ThreadNames
 from unthread.bound.alike.shared import Different, OwnCell, Shared
 from unthread.bound.threads import bound
 from unthread.core.bounds import Bounds
@@ -45,8 +45,8 @@ def test_elements_are_alike_at_first(shared: Shared) -> None:
 
 def test_cells_are_accessed_as_a_whole(shared: Shared) -> None:
     cell = variable(shared, "cell")
-    shared.hold(Location(cell, 0), 4, Names(1))
-    assert shared.kind_at([(Location(cell, 0), 4)]) == Names(1)
+    shared.hold(Location(cell, 0), 4, ThreadNames(1))
+    assert shared.kind_at([(Location(cell, 0), 4)]) == ThreadNames(1)
     assert shared.kind_at([(Location(cell, 4), 4)]) is None
     for wrong in ((Location(cell, 0), 2), (Location(cell, 2), 4), (Location(cell, None), 4)):
         with pytest.raises(Different):
@@ -61,16 +61,16 @@ def test_cells_are_accessed_as_a_whole(shared: Shared) -> None:
 def test_nothing_begins_with_a_name(shared: Shared) -> None:
     for name in ("one", "two"):
         with pytest.raises(Different):
-            shared.hold(Location(variable(shared, name), 0), 4, Names(1))
+            shared.hold(Location(variable(shared, name), 0), 4, ThreadNames(1))
     with pytest.raises(Different):  # zero is the name of the first
-        shared.hold(Location(variable(shared, "cell"), 0), 4, Names(-1))
+        shared.hold(Location(variable(shared, "cell"), 0), 4, ThreadNames(-1))
 
 
 def test_own_cells_do_not_overlap(shared: Shared) -> None:
     table = variable(shared, "table")
-    shared.hold_own(OwnCell(table, 0, 4), Names(1))
+    shared.hold_own(OwnCell(table, 0, 4), ThreadNames(1))
     shared.hold_own(OwnCell(table, 4, 4), SETS)
     with pytest.raises(Different):
-        shared.hold_own(OwnCell(table, 2, 4), Names(1))
+        shared.hold_own(OwnCell(table, 2, 4), ThreadNames(1))
     with pytest.raises(Different):
         shared.hold_own(OwnCell(table, 0, 4), SETS)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.sources import loaded
 from unthread.analysis.steps import Touches
-from unthread.bound.alike.kinds import SETS, Kind, Names
+from unthread.bound.alike.kinds import SETS, Kind, ThreadNames
 from unthread.bound.alike.shared import Different, OwnCell, Shared
-from unthread.bound.alike.values import Values
+from unthread.bound.alike.values import AlikeValues
 from unthread.bound.threads import bound
 from unthread.core.bounds import Bounds
 from unthread.program.build.fold import integer
@@ -40,9 +40,9 @@ CELL = VariablePlace(Variable("cell", INT, Storage.GLOBAL))
 
 
 @pytest.fixture
-def values(tmp_path: Path) -> Values:
+def values(tmp_path: Path) -> AlikeValues:
     program = bound(loaded(TEXT, tmp_path), Bounds())
-    return Values(Shared(program, Touches(program), (1, 2)), (1, 2))
+    return AlikeValues(Shared(program, Touches(program), (1, 2)), (1, 2))
 
 
 def constants(one: int, other: int) -> list[Expression]:
@@ -61,14 +61,14 @@ def cell() -> list[Expression]:
     return [Read(CELL), Read(CELL)]
 
 
-def test_a_cell_that_is_compared_with_names_holds_names(values: Values) -> None:
+def test_a_cell_that_is_compared_with_names_holds_names(values: AlikeValues) -> None:
     values.truth(both(BinaryOperator.EQUAL, cell(), constants(2, 3)))
-    assert values.place_kind([CELL, CELL]) == Names(1)
+    assert values.place_kind([CELL, CELL]) == ThreadNames(1)
     assert values.shared.changed
 
 
-@pytest.mark.parametrize("kind", [Names(1), SETS])
-def test_what_holds_names_is_no_number(values: Values, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ThreadNames(1), SETS])
+def test_what_holds_names_is_no_number(values: AlikeValues, kind: Kind) -> None:
     values.hold([CELL, CELL], kind)
     values.truth(cell())
     with pytest.raises(Different):
@@ -77,7 +77,7 @@ def test_what_holds_names_is_no_number(values: Values, kind: Kind) -> None:
         values.plain(both(BinaryOperator.ADD, cell(), constants(1, 1)))
 
 
-def test_sets_are_combined_bit_by_bit(values: Values) -> None:
+def test_sets_are_combined_bit_by_bit(values: AlikeValues) -> None:
     values.hold([CELL, CELL], SETS)
     without: list[Expression] = [Unary(UnaryOperator.COMPLEMENT, read, INT) for read in cell()]
     assert values.kind(both(BinaryOperator.AND, without, constants(2, 4))) == SETS
@@ -85,22 +85,22 @@ def test_sets_are_combined_bit_by_bit(values: Values) -> None:
         values.kind(both(BinaryOperator.OR, cell(), constants(2, 2)))
 
 
-def test_names_are_on_one_side_of_a_constant(values: Values) -> None:
-    values.hold([CELL, CELL], Names(1))
+def test_names_are_on_one_side_of_a_constant(values: AlikeValues) -> None:
+    values.hold([CELL, CELL], ThreadNames(1))
     values.plain(both(BinaryOperator.LESS, cell(), constants(9, 9)))
     with pytest.raises(Different):
         values.plain(both(BinaryOperator.LESS, cell(), constants(3, 3)))
 
 
-def test_what_a_register_holds_is_passed_on(values: Values) -> None:
-    values.hold([VariablePlace(variable) for variable in REGISTERS], Names(1))
-    assert values.kind(registers()) == Names(1)
+def test_what_a_register_holds_is_passed_on(values: AlikeValues) -> None:
+    values.hold([VariablePlace(variable) for variable in REGISTERS], ThreadNames(1))
+    assert values.kind(registers()) == ThreadNames(1)
     assert values.pairs[REGISTERS[0]] == REGISTERS
     with pytest.raises(Different):
         values.kind([registers()[0], registers()[0]])  # of the wrong thread
 
 
-def test_each_has_an_element_of_a_table(values: Values) -> None:
+def test_each_has_an_element_of_a_table(values: AlikeValues) -> None:
     table = VariablePlace(Variable("table", ArrayType(INT, 9), Storage.GLOBAL))
     own = [Element(table, integer(number)) for number in (1, 2)]
     assert values.walk(own) == OwnCell(table.variable, 0, 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unthread.core.properties import Property
-from unthread.engine.encode.arithmetic import Arithmetic
+from unthread.engine.encode.arithmetic import SymbolicArithmetic
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.terms import Terms
 from unthread.program.expressions import BinaryOperator, UnaryOperator
@@ -14,7 +14,7 @@ from unthread.program.types import CHAR, INT, UINT, Type
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 
 
-class Collecting(Arithmetic):
+class Collecting(SymbolicArithmetic):
     def __init__(self, is_checked: bool) -> None:
         super().__init__(Terms(), is_checked)
         self.broken: list[str] = []
@@ -84,7 +84,7 @@ def test_what_nobody_can_tell_the_result_of_is_looked_for_always(
 def test_division_by_zero_is_looked_for_always(is_checked: bool) -> None:
     told: list[tuple[str, Bool]] = []
 
-    class Telling(Arithmetic):
+    class Telling(SymbolicArithmetic):
         def fault(self, property: Property, message: str, bad: Bool) -> None:
             told.append((message, bad))
 

@@ -8,7 +8,7 @@ from unthread.core.diagnostics import Unsupported
 from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.arrays import Arrays
-from unthread.engine.encode.objects import Layer
+from unthread.engine.encode.objects import ObjectLayer
 from unthread.engine.terms.domains import Strides
 from unthread.engine.terms.nodes import Array, Bool, Int
 from unthread.engine.terms.solver import TermSolver
@@ -87,11 +87,11 @@ def test_large_objects_are_looked_at_in_parts() -> None:
         assert not solver.satisfiable([here, terms.equal(loaded, terms.integer(expected)).inverse])
 
 
-def filled(terms: Terms, first: int, end: int, byte: int, guard: Bool) -> Layer:
+def filled(terms: Terms, first: int, end: int, byte: int, guard: Bool) -> ObjectLayer:
     def content(at: int, size: int) -> Int:
         return terms.integer(int.from_bytes(bytes([byte]) * size, "little"))
 
-    return Layer(first, end, guard, content, 1)
+    return ObjectLayer(first, end, guard, content, 1)
 
 
 def test_many_bytes_are_written_at_once() -> None:
@@ -111,6 +111,6 @@ def test_but_only_where_it_is_executed() -> None:
 
 def test_a_large_copy_is_not_modelled() -> None:
     terms, arrays, array = made(1)
-    layer = Layer(0, 1 << 20, terms.true, lambda at, size: terms.zero)
+    layer = ObjectLayer(0, 1 << 20, terms.true, lambda at, size: terms.zero)
     with pytest.raises(Unsupported, match="a copy of 1048576 bytes"):
         arrays.laid_over(array, layer)

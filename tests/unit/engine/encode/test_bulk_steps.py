@@ -11,7 +11,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED, Property
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.program.instructions import Copy, Fill
 
@@ -29,7 +29,7 @@ def violated(body: str, directory: Path) -> set[Property]:
     program = loaded(f"{HEADER}int main(void) {{ {body} return 0; }}", directory)
     bounded = bound(program, Bounds(unwind=4), PROPERTIES, bulk=True)
     assert any(isinstance(item, Fill | Copy) for item in bounded.threads[0].body)
-    search = Search(Encoding(bounded, visible_points(bounded), PROPERTIES))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), PROPERTIES))
     search.add_round()
     claims = dict.fromkeys((claim.property, claim.loc) for claim in search.encoding.collected.claims)
     return {property for property, loc in claims if search.violation_of(property, loc) is not None}

@@ -12,7 +12,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED, Property
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 
 TEXT = """int x;
 void *work(void *unused) { x++; return 0; }
@@ -37,7 +37,7 @@ def test_what_is_settled_is_not_claimed(tmp_path: Path) -> None:
     race = frozenset({Property.RACE})
     bounded = bound(loaded(HEADER + TEXT, tmp_path), Bounds(), race)
     for settled, expected in ((frozenset[Property](), True), (race, False)):
-        encoding = Encoding(bounded, visible_points(bounded), race, settled)
+        encoding = RoundsEncoding(bounded, visible_points(bounded), race, settled)
         encoding.add_round()
         encoding.add_round()
         assert any(claim.property is Property.RACE for claim in encoding.collected.claims) is expected
@@ -46,4 +46,4 @@ def test_what_is_settled_is_not_claimed(tmp_path: Path) -> None:
 def test_a_program_is_checked_for_what_it_was_bounded_for(tmp_path: Path) -> None:
     bounded = bound(loaded(HEADER + TEXT, tmp_path), Bounds(), ASSERTED)
     with pytest.raises(AssertionError, match="made for"):
-        Encoding(bounded, visible_points(bounded), frozenset({Property.RACE}))
+        RoundsEncoding(bounded, visible_points(bounded), frozenset({Property.RACE}))

@@ -15,7 +15,7 @@ from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, SymbolicObject, Value
-from unthread.engine.encode.values import Evaluator
+from unthread.engine.encode.values import SymbolicEvaluator
 from unthread.engine.terms.float_format import format_of
 from unthread.engine.terms.nodes import Bool, Int, unsigned_range
 from unthread.engine.terms.solver import TermSolver
@@ -57,7 +57,7 @@ COMPARISONS = (
 )
 
 
-class Alone(Evaluator):
+class Alone(SymbolicEvaluator):
     """Expressions over registers that hold given values; notes the conditions of faults."""
 
     def __init__(self, terms: Terms, held: dict[Variable, Value], arith: bool = False) -> None:

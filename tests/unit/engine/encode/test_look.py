@@ -13,7 +13,7 @@ from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import Property
 from unthread.core.source import Loc, Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.encode.look import look
 from unthread.engine.encode.objects import Value
 from unthread.engine.search import Search
@@ -68,11 +68,11 @@ STEPS = {
 
 def encoding_of(
     statement: str, directory: Path, properties: frozenset[Property], join: str = JOIN
-) -> Encoding:
+) -> RoundsEncoding:
     file = directory / "program.c"
     file.write_text(TEXT.replace("ONE", statement).replace("JOIN", join))
     bounded = bound(load(Source((file,))), Bounds(), properties)
-    return Encoding(bounded, visible_points(bounded), properties)
+    return RoundsEncoding(bounded, visible_points(bounded), properties)
 
 
 def violated(search: Search) -> set[Property]:
@@ -93,7 +93,7 @@ def test_the_same_is_found_with_looks_and_without(name: str, tmp_path: Path) -> 
         assert found - LOOKS == expected
 
 
-def contents(encoding: Encoding) -> Iterator[tuple[object, ...]]:
+def contents(encoding: RoundsEncoding) -> Iterator[tuple[object, ...]]:
     """What is known of the program's objects. Cells that nobody has written get their value when they are
     first read, by a look as well: it is the same for all."""
     memory = encoding.state.memory
@@ -115,7 +115,7 @@ def copied(value: object) -> object:
     return value
 
 
-def observed(encoding: Encoding) -> dict[str, object]:
+def observed(encoding: RoundsEncoding) -> dict[str, object]:
     """All that an encoding consists of, but for names: terms, numbers, permissions, values from outside."""
     state, timetable = encoding.state, encoding.timetable
     found: dict[str, object] = {

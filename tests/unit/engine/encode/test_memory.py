@@ -10,7 +10,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.source import Source
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 from unthread.frontend.load import load
 
@@ -44,7 +44,7 @@ def test_accesses_of_different_sizes(tmp_path: Path, body: str, distance: int) -
     file = tmp_path / "a.c"
     file.write_text(TABLE.replace("BODY", body))
     bounded = bound(load(Source((file,))), Bounds(unwind=1))
-    search = Search(Encoding(bounded, visible_points(bounded), bounded.properties))
+    search = Search(RoundsEncoding(bounded, visible_points(bounded), bounded.properties))
     search.add_round()
     witness = search.violation()
     assert witness is not None

@@ -16,7 +16,7 @@ from tests.support.builder import (
     shared,
     spawn,
 )
-from unthread.analysis.steps import Step
+from unthread.analysis.steps import ThreadStep
 from unthread.engine.encode.plan import ThreadPlan, ends, plan_of
 from unthread.program.bounded import Thread
 from unthread.program.expressions import Variable
@@ -32,7 +32,8 @@ def plan(
 ) -> ThreadPlan:
     thread = Thread("t", "t", "t", 0, argument, (), body, at(0))
     return plan_of(
-        thread, [Step(0, index, index, frozenset({index}), (), False, False) for index in reversed(visible)]
+        thread,
+        [ThreadStep(0, index, index, frozenset({index}), (), False, False) for index in reversed(visible)],
     )
 
 

@@ -13,7 +13,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED, Property
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.search import Search
 
 TWO = """int x, y;
@@ -65,7 +65,7 @@ def test_threads_that_are_alike_move_in_order(tmp_path: Path) -> None:
     )
     bounded = bound(loaded(three, tmp_path), Bounds(unwind=3), ASSERTED)
     points = visible_points(bounded)
-    encoding = Encoding(bounded, points, ASSERTED, alike=alike_threads(bounded, points, ASSERTED))
+    encoding = RoundsEncoding(bounded, points, ASSERTED, alike=alike_threads(bounded, points, ASSERTED))
     search = Search(encoding)
     search.add_round()
     search.add_round()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unthread.engine.order.assumed import Assumed, Noted
-from unthread.engine.order.held import Held
+from unthread.engine.order.held import HeldValues
 from unthread.engine.order.unfit import Unfit
 
 
@@ -70,9 +70,9 @@ def test_values_are_news_once_and_widened_for_the_impatient() -> None:
     assumed = Assumed()
     assumed.learn(noted((0, 7, 0, 1, True), (1, 7, 0, 1, False)))
     unit = (7, 0, 1)
-    assert assumed.hold(unit, Held((0, 0), frozenset({0})), is_patient=True)
-    assert not assumed.hold(unit, Held((0, 0), frozenset({0})), is_patient=True)
+    assert assumed.hold(unit, HeldValues((0, 0), frozenset({0})), is_patient=True)
+    assert not assumed.hold(unit, HeldValues((0, 0), frozenset({0})), is_patient=True)
     for most in range(1, 6):
-        assumed.hold(unit, Held((most, most), frozenset({most})), is_patient=False)
+        assumed.hold(unit, HeldValues((most, most), frozenset({most})), is_patient=False)
     assert assumed.held[unit].within == (0, 255)
-    assert not assumed.hold((9, 0, 1), Held((0, 0)), is_patient=True)  # not shared
+    assert not assumed.hold((9, 0, 1), HeldValues((0, 0)), is_patient=True)  # not shared

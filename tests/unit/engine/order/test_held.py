@@ -8,7 +8,7 @@ from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import Pointer, Value
-from unthread.engine.order.held import Held, any_of, fitted, held_in
+from unthread.engine.order.held import HeldValues, any_of, fitted, held_in
 from unthread.engine.order.unfit import Unfit
 from unthread.engine.terms.domains import leaves_of
 from unthread.engine.terms.nodes import Int
@@ -21,15 +21,15 @@ def memory() -> SymbolicMemory:
     return SymbolicMemory(Addresses(Terms(), DataModel.M64))
 
 
-def held(memory: SymbolicMemory, value: Value) -> Held:
+def held(memory: SymbolicMemory, value: Value) -> HeldValues:
     return held_in(value, memory.addresses, memory.objects)
 
 
 def test_numbers_have_bounds_and_are_told_if_they_are_few(memory: SymbolicMemory) -> None:
     terms = memory.terms
     two = terms.choice(terms.choice_variable("which"), terms.integer(-1), terms.integer(5))
-    assert held(memory, two) == Held((-1, 5), frozenset({-1, 5}))
-    assert held(memory, terms.variable("x", (0, 255))) == Held((0, 255), None)
+    assert held(memory, two) == HeldValues((-1, 5), frozenset({-1, 5}))
+    assert held(memory, terms.variable("x", (0, 255))) == HeldValues((0, 255), None)
     assert held(memory, terms.one).is_one
     assert not held(memory, two).is_one
 
@@ -53,7 +53,7 @@ def test_a_pointer_of_any_value_does_not_fit(memory: SymbolicMemory) -> None:
 
 def test_pointers_and_numbers_in_one_word_do_not_fit(memory: SymbolicMemory) -> None:
     item = memory.create(memory.terms.integer(8), "a")
-    mixed = held(memory, memory.addresses.pointer_to(item)).joined(Held((0, 100), None))
+    mixed = held(memory, memory.addresses.pointer_to(item)).joined(HeldValues((0, 100), None))
     with pytest.raises(Unfit, match="pointers and numbers"):
         any_of(mixed, "w", memory.addresses, 8)
 
@@ -95,9 +95,9 @@ def test_what_is_too_small_for_a_pointer_is_a_number(memory: SymbolicMemory) -> 
 
 
 def test_wide_numbers_are_bounded_by_their_bits(memory: SymbolicMemory) -> None:
-    assert Held((0, 5), None).widened(1).within == (0, 255)
-    assert Held((-1, 5), None).widened(1).within == (-128, 127)
-    assert Held((-1, 200), None).widened(1).within == (-128, 255)
+    assert HeldValues((0, 5), None).widened(1).within == (0, 255)
+    assert HeldValues((-1, 5), None).widened(1).within == (-128, 127)
+    assert HeldValues((-1, 200), None).widened(1).within == (-128, 255)
     wide = memory.terms.variable("wide", (0, (1 << 64) - 1))
     cut = fitted(wide, 4, memory.addresses)
     assert (cut.lo, cut.hi) == (0, (1 << 32) - 1)  # type: ignore[union-attr]

@@ -7,9 +7,9 @@ import pytest
 from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.encode.memory import SymbolicMemory
-from unthread.engine.encode.objects import Layer, Reach, SymbolicObject
+from unthread.engine.encode.objects import ObjectLayer, Reach, SymbolicObject
 from unthread.engine.order.assumed import Assumed, Noted
-from unthread.engine.order.held import Held
+from unthread.engine.order.held import HeldValues
 from unthread.engine.order.locks import Known, LockCells
 from unthread.engine.order.memory import Happening, OrderMemory
 from unthread.engine.order.unfit import Unfit
@@ -25,7 +25,7 @@ def memory() -> OrderMemory:
     assumed = Assumed()
     unit = item.number, 0, 4
     assumed.units[item.number] = (unit,)
-    assumed.held[unit] = Held((0, 9), None)
+    assumed.held[unit] = HeldValues((0, 9), None)
     made = OrderMemory(first, assumed, Noted(), 1, LockCells(Known({}, {}, {}, {})))
     made.start({})
     return made
@@ -80,7 +80,7 @@ def test_where_a_segment_may_not_write_nothing_is_read_for_that(memory: OrderMem
 def test_rows_are_writes_as_well(memory: OrderMemory) -> None:
     item, terms, now = only(memory), memory.terms, happening(memory, 0)
     memory.enter(now)
-    memory.lay_over(item, Layer(0, 8, now.runs, lambda at, size: terms.integer(7)))
+    memory.lay_over(item, ObjectLayer(0, 8, now.runs, lambda at, size: terms.integer(7)))
     memory.leave()
     assert now.writes[item.number, 0, 4][0] is now.runs
     assert memory.noted.touched[1, item.number, 0, 8]

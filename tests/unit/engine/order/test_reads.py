@@ -11,7 +11,7 @@ from unthread.engine.encode.addresses import Addresses
 from unthread.engine.order import reads as module
 from unthread.engine.order.locks import Known, LockCells
 from unthread.engine.order.memory import Happening, Incoming
-from unthread.engine.order.reads import Reads, TooManyReads, refuse_many
+from unthread.engine.order.reads import OrderReads, TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation, Segment
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.solver import TermSolver
@@ -40,7 +40,7 @@ class World:
         self.left = terms.variable("left", (0, 7))
         self.after_all = Happening(None, terms.true, {UNIT: Incoming(self.left, True)}, {}, {}, {}, {})
         addresses = Addresses(terms, DataModel.M64)
-        self.reads = Reads(
+        self.reads = OrderReads(
             self.relation, addresses, happenings, {UNIT: terms.zero}, {9: terms.true}, NO_LOCKS
         )
 

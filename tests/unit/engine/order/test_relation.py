@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 from unthread.engine.order import relation as module
-from unthread.engine.order.relation import Relation, Segment, TooLarge, in_order
+from unthread.engine.order.relation import Relation, Segment, TooManyEdges, in_order
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
@@ -70,7 +70,7 @@ def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     relation = Relation(Terms(), {})
     for thread, other in combinations(range(5), 2):
         relation.before((thread, 0), (other, 0))
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooManyEdges):
         list(relation.constraints())
 
 

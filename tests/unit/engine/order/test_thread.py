@@ -11,7 +11,7 @@ from unthread.bound.threads import bound
 from unthread.bound.visible import visible_points
 from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED
-from unthread.engine.encode.execute import Encoding
+from unthread.engine.encode.execute import RoundsEncoding
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.search import OrderSearch
 from unthread.engine.search import Search
@@ -38,7 +38,7 @@ def arrivals(text: str, directory: Path) -> tuple[set[int], set[int]]:
     program = with_places(loaded(text, directory), True)
     bounded = bound(program, Bounds(unwind=2), ASSERTED)
     points = visible_points(bounded)
-    rounds = Search(Encoding(bounded, points, ASSERTED))
+    rounds = Search(RoundsEncoding(bounded, points, ASSERTED))
     for _ in range(4):
         rounds.add_round()
     searches = OrderSearch(OrderEncoding(bounded, points, ASSERTED)), rounds

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from unthread.frontend.assembly.operands import Kind, read_constraint
+from unthread.frontend.assembly.operands import OperandKind, read_constraint
 from unthread.frontend.assembly.template import AsmOperand, NotUnderstood
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "fixed"),
     [
-        ("=r", Kind.REGISTER, ""),
-        ("+m", Kind.MEMORY, ""),
-        ("=a", Kind.REGISTER, "rax"),
-        ("rm", Kind.REGISTER, ""),
-        ("Ir", Kind.REGISTER, ""),
-        ("i", Kind.CONSTANT, ""),
-        ("=@ccnz", Kind.FLAG, ""),
+        ("=r", OperandKind.REGISTER, ""),
+        ("+m", OperandKind.MEMORY, ""),
+        ("=a", OperandKind.REGISTER, "rax"),
+        ("rm", OperandKind.REGISTER, ""),
+        ("Ir", OperandKind.REGISTER, ""),
+        ("i", OperandKind.CONSTANT, ""),
+        ("=@ccnz", OperandKind.FLAG, ""),
     ],
 )
-def test_kinds(text: str, kind: Kind, fixed: str) -> None:
+def test_kinds(text: str, kind: OperandKind, fixed: str) -> None:
     found = read_constraint(AsmOperand("", text, text[0] in "=+"))
     assert (found.kind, found.fixed) == (kind, fixed)
 

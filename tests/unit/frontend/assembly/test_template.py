@@ -7,12 +7,12 @@ import pytest
 from unthread.frontend.assembly.template import (
     AsmOperand,
     AsmText,
-    Given,
+    AssemblyTarget,
+    GivenOperand,
     Immediate,
-    Memory,
+    MemoryOperand,
     Named,
     NotUnderstood,
-    Target,
     normalized,
     read_template,
 )
@@ -21,25 +21,25 @@ from unthread.frontend.assembly.template import (
 def test_a_prefix_on_its_own_line_belongs_to_the_next_instruction() -> None:
     [only] = read_template(AsmText("lock\n\txaddl %0, %1 # comment"))
     assert (only.mnemonic, only.prefixes) == ("xaddl", frozenset({"lock"}))
-    assert only.operands == (Given(0), Given(1))
+    assert only.operands == (GivenOperand(0), GivenOperand(1))
 
 
 def test_operands_of_every_kind() -> None:
     operands = (AsmOperand("value", "r", False),)
     [only] = read_template(AsmText("mov %b[value], %%eax, $-0x10, 8(%0,%%rcx,4), 1f", operands))
     assert only.operands == (
-        Given(0, "b"),
+        GivenOperand(0, "b"),
         Named("eax"),
         Immediate(-16),
-        Memory(8, Given(0), Named("rcx"), 4),
-        Target("1f"),
+        MemoryOperand(8, GivenOperand(0), Named("rcx"), 4),
+        AssemblyTarget("1f"),
     )
 
 
 def test_labels_and_the_first_dialect() -> None:
     first, second = read_template(AsmText("1: xchg{l}\t{%%}ebx, %k1"))
     assert first.label == "1"
-    assert (second.mnemonic, second.operands) == ("xchgl", (Named("ebx"), Given(1, "k")))
+    assert (second.mnemonic, second.operands) == ("xchgl", (Named("ebx"), GivenOperand(1, "k")))
 
 
 def test_percent_signs_of_basic_statements_are_registers() -> None:

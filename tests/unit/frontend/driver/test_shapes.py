@@ -11,11 +11,11 @@ from unthread.frontend import clang
 from unthread.frontend.driver.shapes import (
     Anything,
     Pointed,
-    Refused,
+    RefusedShape,
     Scalar,
     Shape,
     String,
-    Whole,
+    WholeRecord,
     plain,
     signatures,
 )
@@ -47,10 +47,10 @@ def shape(parameter: str, tmp_path: Path) -> Shape:
         ("const char *x", String(True)),
         ("char x[]", String(False)),
         ("void *x", Anything(False)),
-        ("void x(int)", Refused("is a function")),
-        ("struct unknown *x", Refused("is a pointer to the incomplete type 'struct unknown'")),
-        ("FILE *x", Refused("is a pointer to the C library's type 'FILE'")),
-        ("_Complex double x", Refused("has type '_Complex double'")),
+        ("void x(int)", RefusedShape("is a function")),
+        ("struct unknown *x", RefusedShape("is a pointer to the incomplete type 'struct unknown'")),
+        ("FILE *x", RefusedShape("is a pointer to the C library's type 'FILE'")),
+        ("_Complex double x", RefusedShape("has type '_Complex double'")),
     ],
 )
 def test_kinds(parameter: str, expected: Shape, tmp_path: Path) -> None:
@@ -73,8 +73,8 @@ def test_pointers(parameter: str, spelling: str, is_const: bool, tmp_path: Path)
 
 
 def test_records_and_lists_of_arguments(tmp_path: Path) -> None:
-    assert isinstance(shape("struct point x", tmp_path), Whole)
-    assert isinstance(shape("va_list x", tmp_path), Refused)
+    assert isinstance(shape("struct point x", tmp_path), WholeRecord)
+    assert isinstance(shape("va_list x", tmp_path), RefusedShape)
 
 
 def test_qualifiers() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unthread.frontend.driver.text import Text, entry_name, free_name
+from unthread.frontend.driver.text import DriverText, entry_name, free_name
 from unthread.program.library import is_users
 
 
@@ -18,6 +18,6 @@ def test_free_names() -> None:
 
 
 def test_lines_have_positions() -> None:
-    text = Text()
+    text = DriverText()
     text.add(("f.c", 3, 1), "a", "b")
     assert text.lines == [("a", ("f.c", 3, 1)), ("b", ("f.c", 3, 1))]

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.support.analyze import load_text
 from tests.support.builder import assign, at, function, local, read, register, returned
 from unthread.program.instructions import Declare, Discard, Instruction, Jump, Label
-from unthread.program.query.loops import LoopNode, Region, Shape, shape_of
+from unthread.program.query.loops import LoopNode, LoopRegion, Shape, shape_of
 
 N, X = register("n"), local("x")
 
@@ -24,7 +24,7 @@ def shape(*body: Instruction) -> Shape:
     return shape_of(function("f", body))
 
 
-def flat(region: Region) -> list[object]:
+def flat(region: LoopRegion) -> list[object]:
     """Blocks as numbers, loops as lists."""
     return [flat(item.region) if isinstance(item, LoopNode) else item for item in region.items]
 

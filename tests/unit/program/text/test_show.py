@@ -53,7 +53,7 @@ from unthread.program.instructions import (
     Declare,
     Discard,
     Exit,
-    Format,
+    FormatText,
     Free,
     Input,
     Instruction,
@@ -373,7 +373,7 @@ INSTRUCTIONS: list[tuple[Instruction, str]] = [
     (Assert(X, Property.LOCK, 'not "mine"', NOWHERE), 'assert (x) else lock: "not \\"mine\\""'),
     (Print(T, constant(1), read("s", PointerType(CHAR)), V_NULL, NOWHERE), "t = print(1, s, 0)"),
     (
-        Format(
+        FormatText(
             T, read("b", PointerType(CHAR)), constant(8, ULONG), read("s", PointerType(CHAR)), V_NULL, NOWHERE
         ),
         "t = format(b, 8, s, 0)",

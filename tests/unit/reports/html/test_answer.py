@@ -8,8 +8,8 @@ from unthread.core.properties import Property
 from unthread.core.verdict import (
     Coverage,
     NoBugFound,
-    Place,
     PlaceKind,
+    ProgramPlace,
     Safe,
     Unknown,
     UnknownCause,
@@ -21,9 +21,9 @@ from unthread.reports.html.answer import answer_of
 
 def coverage(all_schedules: bool = True) -> Coverage:
     ledger = (
-        Visit(Place(PlaceKind.ASSERTION, "assertion", at(9)), True, ("work",)),
-        Visit(Place(PlaceKind.END, "end of main", at(12, "main")), None),
-        Visit(Place(PlaceKind.LINE, "", at(5)), False),
+        Visit(ProgramPlace(PlaceKind.ASSERTION, "assertion", at(9)), True, ("work",)),
+        Visit(ProgramPlace(PlaceKind.END, "end of main", at(12, "main")), None),
+        Visit(ProgramPlace(PlaceKind.LINE, "", at(5)), False),
     )
     asked = frozenset({Property.REACH, Property.RACE})
     return Coverage(Bounds(unwind=2), 2, all_schedules, (), ("main", "work"), (), (), asked, (), ledger)

@@ -7,11 +7,11 @@ from typing import Any, cast
 
 from unthread.core.trace import Effect, StepKind
 from unthread.reports.html.memory import places
-from unthread.reports.html.rows import Row
+from unthread.reports.html.rows import PageRow
 
 
-def row(thread: int, *effects: Effect) -> Row:
-    return cast(Row, SimpleNamespace(thread=thread, effects=effects))
+def row(thread: int, *effects: Effect) -> PageRow:
+    return cast(PageRow, SimpleNamespace(thread=thread, effects=effects))
 
 
 def written(place: str, before: str, value: str) -> Effect:
@@ -22,7 +22,7 @@ def seen(place: str, value: str) -> Effect:
     return Effect(StepKind.READ, place, value, "")
 
 
-def found(*rows: Row) -> dict[str, Any]:
+def found(*rows: PageRow) -> dict[str, Any]:
     return {place["name"]: place for place in places(rows)}
 
 

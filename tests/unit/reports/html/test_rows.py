@@ -10,7 +10,7 @@ from tests.support.made_traces import at, call, made, read, write
 from unthread.core.properties import Participant, Property, Violation
 from unthread.core.source import Loc
 from unthread.core.trace import OFFER, Effect, InputValue, Step, StepKind, Trace
-from unthread.reports.html.rows import Row, Rows, make_rows, turns
+from unthread.reports.html.rows import PageRow, Rows, make_rows, turns
 from unthread.reports.html.texts import Texts
 from unthread.reports.html.words import call_text
 
@@ -154,7 +154,7 @@ def test_turns_begin_where_slices_do() -> None:
 
 
 def test_a_trace_without_steps() -> None:
-    assert rows_of(made([])).rows == (Row(1, at(9), "violation", "assertion violated: x == 2"),)
+    assert rows_of(made([])).rows == (PageRow(1, at(9), "violation", "assertion violated: x == 2"),)
 
 
 @pytest.mark.parametrize(

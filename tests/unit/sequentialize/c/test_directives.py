@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unthread.core.source import Loc
-from unthread.sequentialize.c.code import Lines
+from unthread.sequentialize.c.code import CodeLines
 from unthread.sequentialize.c.dialects import HERE
 from unthread.sequentialize.c.directives import with_directives
 from unthread.sequentialize.emitted import GapOrigin
@@ -14,7 +14,7 @@ USERS = Loc("a.c", 6, 5, "work")
 
 
 def test_lines_of_the_user_and_our_own() -> None:
-    text = Lines()
+    text = CodeLines()
     text.add("int main(void)")
     text.at = USERS
     text.add("x = 1;", GapOrigin("gap", USERS))
@@ -35,7 +35,7 @@ def test_lines_of_the_user_and_our_own() -> None:
 
 
 def test_what_is_asked_for_has_the_number_of_its_line() -> None:
-    text = Lines()
+    text = CodeLines()
     text.at = USERS
     text.add(f"x = nondet_int({HERE});")
     assert with_directives(text, "o.c").lines[1] == "x = nondet_int(2);"

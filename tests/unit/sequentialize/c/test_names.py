@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.names import CNames
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,6 @@ from unthread.sequentialize.c.names import Names
     ],
 )
 def test_what_is_wanted_and_what_is_given(wanted: str, given: str) -> None:
-    names = Names()
+    names = CNames()
     assert names.new(wanted) == given
     assert names.new(wanted) == f"{given}_2"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.emitted import HEADER
 from tests.support.sources import loaded
-from unthread.sequentialize.c.names import Names
+from unthread.sequentialize.c.names import CNames
 from unthread.sequentialize.emitted import Dialect
 from unthread.sequentialize.one_loop.driver import Control
 from unthread.sequentialize.one_loop.procedures import THREAD_VARIABLE
@@ -25,7 +25,7 @@ def emitted(text: str, directory: Path, dialect: Dialect) -> str:
 
 
 def test_names_that_the_program_has_are_not_taken() -> None:
-    control = Control.of(Names(["tid", "pct"]))
+    control = Control.of(CNames(["tid", "pct"]))
     assert (control.tid, control.pct, control.silent) == ("tid_2", "pct_2", "silent")
     assert control.ptid == THREAD_VARIABLE
 

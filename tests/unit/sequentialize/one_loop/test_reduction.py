@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.bounded import program_of
 from unthread.sequentialize.flatten import flatten
-from unthread.sequentialize.one_loop.layout import Layout
+from unthread.sequentialize.one_loop.layout import CaseLayout
 from unthread.sequentialize.one_loop.reduction import local_cases
 
 TEXT = """int own, shared, constants[2];
@@ -21,7 +21,7 @@ def share(body: str, directory: Path, shared: tuple[str, ...] = ()) -> tuple[int
     counts = []
     for text in ("", body):
         flat = flatten(program_of(TEXT.format(body=text), directory), 3)
-        layouts = {name: Layout(flat.program.functions[name].body) for name in flat.routines}
+        layouts = {name: CaseLayout(flat.program.functions[name].body) for name in flat.routines}
         found = local_cases(flat, layouts, shared)
         counts.append(len(found[flat.program.entry]))
     return counts[0], counts[1]
