@@ -21,10 +21,10 @@ from tests.support.sources import loaded
 from unthread.bound.loops.spinning import with_waits
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
-from unthread.induction.induction import Invariant, Search, is_inductive
-from unthread.induction.model import Model, model_of
+from unthread.induction.induction import Invariant, InvariantSearch, is_inductive
+from unthread.induction.model import TransitionModel, model_of
 from unthread.induction.questions import Formulas, TimeIsUp
-from unthread.induction.refusal import Refused
+from unthread.induction.refusal import RefusedProgram
 from unthread.program.program import Program
 
 ASKED = frozenset(Property) - {Property.LEAK, Property.LEAK_ALL}
@@ -53,15 +53,15 @@ def proved(
     try:
         model = model_of(program, ASKED, tick)
         return frozenset(item for item in asked if _is_proved(model, item, is_over))
-    except (Refused, TimeIsUp, Unsupported):
+    except (RefusedProgram, TimeIsUp, Unsupported):
         return frozenset()
 
 
-def _is_proved(model: Model, property: Property, is_over: Callable[[], bool]) -> bool:
+def _is_proved(model: TransitionModel, property: Property, is_over: Callable[[], bool]) -> bool:
     if property in model.spread.unclaimed:
         return False
     formulas = Formulas(model.relation, frozenset({property}), model.facts)
-    found = Search(formulas, is_over, most=3).run()
+    found = InvariantSearch(formulas, is_over, most=3).run()
     return isinstance(found, Invariant) and is_inductive(formulas, found.term, is_over)
 
 

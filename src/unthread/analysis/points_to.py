@@ -41,7 +41,7 @@ from unthread.analysis.locations import (
     Object,
     bit_numbers,
 )
-from unthread.analysis.points_to_solver import Body, Difference, Solver
+from unthread.analysis.points_to_solver import Difference, SolvedBody, Solver
 from unthread.analysis.points_to_values import Fixed, Values
 from unthread.program.expressions import Constant, Expression, Place, PointerDifference, Variable
 from unthread.program.program import GlobalVariable, Program
@@ -194,7 +194,7 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def points_to(
-    bodies: Iterable[Body],
+    bodies: Iterable[SolvedBody],
     variables: Iterable[GlobalVariable],
     entry: str,
     roots: Iterable[str] = (),

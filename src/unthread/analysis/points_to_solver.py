@@ -77,7 +77,7 @@ _LARGEST_ROW = 1024  # bytes of an array whose parts are distinguished where it 
 CLONED_FOR_EACH = 2  # so many for each instruction of the program
 
 
-class Body(Protocol):
+class SolvedBody(Protocol):
     """What is looked at of a function or a thread."""
 
     @property
@@ -107,7 +107,7 @@ class _Activation:
     """The nodes of one instance."""
 
     instance: FunctionInstance
-    function: Body
+    function: SolvedBody
     registers: dict[str, int]
     result: int
 
@@ -118,7 +118,7 @@ Difference: TypeAlias = tuple[FunctionInstance | None, PointerDifference]
 class Solver(Values[int]):
     def __init__(
         self,
-        bodies: Iterable[Body],
+        bodies: Iterable[SolvedBody],
         variables: Sequence[GlobalVariable],
         trust_indices: bool,
         pointer_size: int,
@@ -391,7 +391,7 @@ class Solver(Values[int]):
         else:
             self.graph.copy(self.mapped(value, SMEAR), target)
 
-    def _context(self, site: GraphCall, callee: Body) -> Context:
+    def _context(self, site: GraphCall, callee: SolvedBody) -> Context:
         """For which calls a function of the library is looked at apart."""
         if not callee.library:
             return ()
@@ -410,7 +410,7 @@ class Solver(Values[int]):
         return context
 
 
-def _result_size(function: Body) -> int:
+def _result_size(function: SolvedBody) -> int:
     sizes = [
         size_of(item.value.type)
         for item in function.body
@@ -419,7 +419,7 @@ def _result_size(function: Body) -> int:
     return max(sizes, default=0)
 
 
-def _defined_once(function: Body) -> set[str]:
+def _defined_once(function: SolvedBody) -> set[str]:
     once: set[str] = set()
     again: set[str] = {parameter.name for parameter in function.parameters}
     if function.varargs:

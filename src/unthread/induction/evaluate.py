@@ -1,4 +1,4 @@
-"""Expressions as terms, for one thread at one moment: `Evaluator`.
+"""Expressions as terms, for one thread at one moment: `TransitionEvaluator`.
 
 Pointers are numbers. Where memory is accessed, its address has to be one of a few: each is a path of its own.
 """
@@ -12,10 +12,10 @@ from unthread.core.properties import Property
 from unthread.core.source import NOWHERE, Loc
 from unthread.engine.encode.arithmetic import SymbolicArithmetic
 from unthread.engine.terms.nodes import Bool, Int, Op, Range, unsigned_range
-from unthread.induction.knowledge import Cell, Domain, Knowledge, Slot
-from unthread.induction.paths import Ends, Fault, Fork, Path, Segment, Touch
-from unthread.induction.refusal import Refused
-from unthread.induction.world import Unset, World
+from unthread.induction.knowledge import Domain, Knowledge, Slot, StateCell
+from unthread.induction.paths import Ends, Fork, PathFault, PathTouch, Segment, SegmentPath
+from unthread.induction.refusal import RefusedProgram
+from unthread.induction.world import UnsetCells, World
 from unthread.interpreter.objects import Object, ObjectKind
 from unthread.program.expressions import (
     COMPARISONS,
@@ -59,7 +59,7 @@ from unthread.values.cells import Codec, place_cell
 _MOST_TARGETS = 48  # of a pointer
 
 
-class Evaluator(SymbolicArithmetic):
+class TransitionEvaluator(SymbolicArithmetic):
     """Of one segment. `is_first`: nothing but the first thread has run, and what is not set is not read."""
 
     def __init__(self, world: World, knowledge: Knowledge, thread: int, is_first: bool = False) -> None:
@@ -69,7 +69,7 @@ class Evaluator(SymbolicArithmetic):
         self.thread = thread
         self.is_first = is_first
         self.loc: Loc = NOWHERE
-        self.path = Path(0, self.terms.true)
+        self.path = SegmentPath(0, self.terms.true)
         self.segment = Segment(thread, 0)
         self.guard = self.terms.true  # where what is being evaluated counts
         self.is_inside = False  # an atomic section
@@ -77,7 +77,7 @@ class Evaluator(SymbolicArithmetic):
     def fault(self, property: Property, message: str, bad: Bool) -> None:
         condition = self.terms.both(self.guard, bad)
         if condition is not self.terms.false:
-            self.segment.faults.append(Fault(property, message, self.loc, condition))
+            self.segment.faults.append(PathFault(property, message, self.loc, condition))
 
     def wrong(self, message: str) -> Ends:
         """Memory is accessed where it must not be."""
@@ -91,7 +91,7 @@ class Evaluator(SymbolicArithmetic):
         match expression:
             case Constant(value, type):
                 if not isinstance(value, int) or isinstance(value_type(type), FloatType):
-                    raise Refused("floating-point numbers", self.loc)
+                    raise RefusedProgram("floating-point numbers", self.loc)
                 return terms.integer(value)
             case Read(place):
                 return self.read(place)
@@ -117,7 +117,7 @@ class Evaluator(SymbolicArithmetic):
             case ThreadSelf():
                 return terms.integer(self.thread)
             case ObjectSize():
-                raise Refused("the size of an object that a pointer points to", self.loc)
+                raise RefusedProgram("the size of an object that a pointer points to", self.loc)
             case _:
                 assert_never(expression)
 
@@ -142,7 +142,7 @@ class Evaluator(SymbolicArithmetic):
         try:
             return self.integer_unary(operator, operand, of, type)
         except Unsupported as gap:
-            raise Refused(str(gap), self.loc) from None
+            raise RefusedProgram(str(gap), self.loc) from None
 
     def _binary(self, expression: Binary) -> Int:
         operator, left, right = expression.operator, expression.left, expression.right
@@ -154,7 +154,7 @@ class Evaluator(SymbolicArithmetic):
 
     def _must_be_whole(self, type: Type) -> None:
         if isinstance(type, FloatType):
-            raise Refused("floating-point numbers", self.loc)
+            raise RefusedProgram("floating-point numbers", self.loc)
 
     def _comparison(self, operator: BinaryOperator, left: Expression, right: Expression) -> Bool:
         self._must_be_whole(value_type(left.type))
@@ -190,7 +190,7 @@ class Evaluator(SymbolicArithmetic):
             self.guard = terms.both(guard, test.inverse)
             other = self.value(otherwise)
         except Ends:  # the path ends only where that side is evaluated
-            raise Refused("an access in a part of an expression that may go wrong", self.loc) from None
+            raise RefusedProgram("an access in a part of an expression that may go wrong", self.loc) from None
         finally:
             self.guard = guard
         return terms.choice(test, chosen, other)
@@ -216,7 +216,7 @@ class Evaluator(SymbolicArithmetic):
                 return terms.add(self.address(base), terms.integer(field.offset), self._addresses)
             case Element(base, index):
                 if isinstance(place.type, VariableArrayType):
-                    raise Refused("arrays of variable length", self.loc)
+                    raise RefusedProgram("arrays of variable length", self.loc)
                 by = terms.multiply(self.value(index), terms.integer(size_of(place.type)))
                 return terms.add(self.address(base), by, self._addresses)
 
@@ -249,7 +249,7 @@ class Evaluator(SymbolicArithmetic):
     def _within(self, cell: Codec) -> Range:
         self._must_be_whole(value_type(cell.type))
         if cell.extended:
-            raise Refused("floating-point numbers", self.loc)
+            raise RefusedProgram("floating-point numbers", self.loc)
         return value_range(cell.type) if cell.whole else unsigned_range(8 * cell.size)
 
     def _with_bits(self, old: Int, cell: Codec, value: Int) -> Int:
@@ -270,13 +270,13 @@ class Evaluator(SymbolicArithmetic):
         slot = Slot(self.thread, variable)
         if slot not in self.knowledge.domains:
             if self.is_first:
-                raise Unset
+                raise UnsetCells
             self.knowledge.set(slot, _any(value_range(value_type(variable.type))))
         return self.knowledge.term(slot)
 
     # ---- memory
 
-    def _found(self, place: Place, cell: Codec, writes: bool) -> Cell:
+    def _found(self, place: Place, cell: Codec, writes: bool) -> StateCell:
         """The one cell that is accessed on this path."""
         at = self.terms.add(self.address(place), self.terms.integer(cell.skip), self._addresses)
         address = self.decided(at)
@@ -291,7 +291,7 @@ class Evaluator(SymbolicArithmetic):
         self.world.must_be_alike(found, isinstance(value_type(cell.type), PointerType))
         is_atomic = self.is_inside or isinstance(place.type, AtomicType)
         if self.is_first or not self.path.is_past:
-            self.segment.touches.append(Touch(found, writes, is_atomic, self.guard))
+            self.segment.touches.append(PathTouch(found, writes, is_atomic, self.guard))
         return found
 
     def _check_life(self, place: Place, item: Object) -> None:
@@ -310,29 +310,29 @@ class Evaluator(SymbolicArithmetic):
             return value
         values = self.knowledge.values(term, self.guard, _MOST_TARGETS)
         if values is None:
-            raise Refused("a pointer or an index with too many values", self.loc)
+            raise RefusedProgram("a pointer or an index with too many values", self.loc)
         if self.guard is not self.path.guard:  # only a part of the expression is evaluated there
             if len(values) == 1:
                 return values[0]
             values = self.knowledge.values(term, self.path.guard, _MOST_TARGETS)
             if values is None:
-                raise Refused("a pointer or an index with too many values", self.loc)
+                raise RefusedProgram("a pointer or an index with too many values", self.loc)
         raise Fork(term, values)
 
-    def _raw(self, cell: Cell, within: Range) -> Int:
+    def _raw(self, cell: StateCell, within: Range) -> Int:
         held = self.path.cells.get(cell)
         if held is not None:
             return held[0]
         self.know(cell, within)
         return self.knowledge.term(cell)
 
-    def know(self, cell: Cell, within: Range) -> None:
+    def know(self, cell: StateCell, within: Range) -> None:
         """What the cell holds at first, if nobody has asked before."""
         if cell in self.knowledge.domains:
             return
         first = self.world.first(cell, within)
         if first is None and self.is_first:
-            raise Unset
+            raise UnsetCells
         self.knowledge.set(cell, _any(within) if first is None else first)
 
 

@@ -1,4 +1,4 @@
-"""Which values memory can hold while a thread stands at a place: `Facts`, such as who owns a lock.
+"""Which values memory can hold while a thread stands at a place: `InductiveFacts`, such as who owns a lock.
 
 They come from where the thread was before, what it has written on its way, and what others may write
 meanwhile, as far as what is known of them lets them. All facts together are inductive; whoever relies on them
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unthread.engine.terms.nodes import Bool, Int, Op
-from unthread.induction.knowledge import Cell, Knowledge, domain_of
+from unthread.induction.knowledge import Knowledge, StateCell, domain_of
 from unthread.induction.paths import STUCK, Edge
-from unthread.induction.relation import Relation
+from unthread.induction.relation import TransitionRelation
 from unthread.induction.system import Place, Spread, Tick
 
-Held = dict[Cell, frozenset[int]]
+Held = dict[StateCell, frozenset[int]]
 _MOST_VALUES = 64
 
 
-class Facts:
+class InductiveFacts:
     """`held` has the places that can be reached, with what is known of cells there."""
 
     def __init__(self, spread: Spread, tick: Tick) -> None:
@@ -41,7 +41,7 @@ class Facts:
             found = self._conditions[place] = self._condition(self.held.get(place, {}))
         return found
 
-    def all(self, relation: Relation) -> Bool:
+    def all(self, relation: TransitionRelation) -> Bool:
         """What holds at each place; no thread gets to those that are not held."""
         terms = self.terms
         return terms.all(
@@ -61,17 +61,17 @@ class Facts:
 
     # ---- what memory holds
 
-    def _interesting(self) -> Iterator[Cell]:
+    def _interesting(self) -> Iterator[StateCell]:
         for part, domain in self.knowledge.domains.items():
-            if isinstance(part, Cell) and domain.constant is None and domain.values is not None:
+            if isinstance(part, StateCell) and domain.constant is None and domain.values is not None:
                 yield part
 
-    def _all_writers(self) -> dict[Cell, list[tuple[Edge, Int]]]:
-        found: dict[Cell, list[tuple[Edge, Int]]] = {}
+    def _all_writers(self) -> dict[StateCell, list[tuple[Edge, Int]]]:
+        found: dict[StateCell, list[tuple[Edge, Int]]] = {}
         for segment in self.spread.segments.values():
             for edge in segment.edges:
                 for part, value, _ in edge.writes:
-                    if isinstance(part, Cell) and part in self._cells:
+                    if isinstance(part, StateCell) and part in self._cells:
                         found.setdefault(part, []).append((edge, value))
         return found
 
@@ -108,7 +108,7 @@ class Facts:
                 continue
             target = edge.thread, edge.target
             old = self.held.get(target)
-            written = {part: value for part, value, _ in edge.writes if isinstance(part, Cell)}
+            written = {part: value for part, value, _ in edge.writes if isinstance(part, StateCell)}
             new = {
                 cell: self._coming(cell, values, written, condition, (old or {}).get(cell, frozenset()))
                 for cell, values in self.held[place].items()
@@ -121,9 +121,9 @@ class Facts:
 
     def _coming(
         self,
-        cell: Cell,
+        cell: StateCell,
         before: frozenset[int],
-        written: dict[Cell, Int],
+        written: dict[StateCell, Int],
         condition: Bool,
         old: frozenset[int],
     ) -> frozenset[int]:
@@ -132,7 +132,7 @@ class Facts:
             return old
         return self._more(cell, self.knowledge.term(cell) if value is None else value, condition, old)
 
-    def _more(self, cell: Cell, value: Int, condition: Bool, old: frozenset[int]) -> frozenset[int]:
+    def _more(self, cell: StateCell, value: Int, condition: Bool, old: frozenset[int]) -> frozenset[int]:
         """The old ones, and those that the term can have."""
         if value.op is Op.CONSTANT:
             return old | {value.lo}

@@ -31,13 +31,13 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ReachedStates:
     """A bad state after so many steps."""
 
     steps: int
 
 
-class Search:
+class InvariantSearch:
     """`most`: so many steps are looked ahead."""
 
     def __init__(self, formulas: Formulas, is_over: Callable[[], bool], most: int) -> None:
@@ -45,11 +45,11 @@ class Search:
         self.is_over = is_over
         self.most = most
 
-    def run(self) -> Invariant | Reached | None:
+    def run(self) -> Invariant | ReachedStates | None:
         """None: neither was found."""
         formulas = self.formulas
         if self._asker(formulas.at(formulas.first, 0)).possible(self._bad(0)):
-            return Reached(0)
+            return ReachedStates(0)
         if not self._asker(formulas.at(formulas.domain, 0)).possible(self._bad(0)):
             return Invariant(formulas.domain, "values")
         steps = 1
@@ -74,7 +74,7 @@ class Search:
         formulas = self.formulas
         return formulas.all([formulas.at(formulas.domain, number), formulas.none(self._bad(number))])
 
-    def _from(self, steps: int) -> Invariant | Reached | None:
+    def _from(self, steps: int) -> Invariant | ReachedStates | None:
         """Looking so many steps ahead."""
         formulas = self.formulas
         reached = formulas.first
@@ -87,7 +87,7 @@ class Search:
             other = formulas.all(rest)
             asker = self._asker(one, other, interpolates=True)
             if asker.possible():
-                return Reached(steps) if number == 0 else None
+                return ReachedStates(steps) if number == 0 else None
             found = formulas.back(asker.between([one]), 1)
             if not self._asker(formulas.domain, found).possible(formulas.none(reached)):
                 return Invariant(formulas.all([formulas.domain, reached]), "interpolation")

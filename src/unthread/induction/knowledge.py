@@ -1,7 +1,7 @@
 """Which values each part of the state can have, whoever changes it: `Knowledge`.
 
-A part is a scalar in memory (`Cell`) or a register of a thread (`Slot`). What is known of it is a few values
-or all from one to another (`Domain`), and grows until no step of any thread adds anything.
+A part is a scalar in memory (`StateCell`) or a register of a thread (`Slot`). What is known of it is a few
+values or all from one to another (`Domain`), and grows until no step of any thread adds anything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FEW = 6  # as many as may be found of numbers that are not told apart by anythi
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class StateCell:
     """So many bytes at an address."""
 
     address: int
@@ -35,7 +35,7 @@ class Slot:
     variable: Variable
 
 
-Part: TypeAlias = Cell | Slot
+Part: TypeAlias = StateCell | Slot
 
 
 @dataclass(frozen=True, slots=True)

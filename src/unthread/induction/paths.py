@@ -1,4 +1,5 @@
-"""One way through a segment of a thread, under construction: `Path`; and what a segment comes to: `Segment`.
+"""One way through a segment of a thread, under construction: `SegmentPath`; and what a segment comes to:
+`Segment`.
 
 A segment leads from one place of a body, over the visible step that stands there, to the next such place.
 Where it branches, or an address may be one of several, there are several paths.
@@ -12,7 +13,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import Loc
 from unthread.engine.terms.nodes import Bool, Int, Range
-from unthread.induction.knowledge import Cell, Part
+from unthread.induction.knowledge import Part, StateCell
 from unthread.program.expressions import Variable
 
 STUCK = -1  # the place of a thread that has come to where its execution ends
@@ -32,7 +33,7 @@ class Ends(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PathFault:
     """Where `condition` holds, the property is violated; without one, what follows is not known."""
 
     property: Property | None
@@ -42,25 +43,25 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class PathTouch:
     """Memory that the step accesses where `condition` holds."""
 
-    cell: Cell
+    cell: StateCell
     writes: bool
     atomic: bool
     condition: Bool
 
-    def conflicts(self, other: Touch) -> bool:
+    def conflicts(self, other: PathTouch) -> bool:
         one, two = self.cell, other.cell
         overlap = one.address < two.address + two.size and two.address < one.address + one.size
         return overlap and (self.writes or other.writes)
 
-    def races(self, other: Touch) -> bool:
+    def races(self, other: PathTouch) -> bool:
         return self.conflicts(other) and not (self.atomic and other.atomic)
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class PathStart:
     """A thread that begins with the body, and gets the argument."""
 
     number: int
@@ -69,22 +70,22 @@ class Start:
 
 
 @dataclass(slots=True)
-class Path:
+class SegmentPath:
     """`index` is the next instruction. `chosen` are addresses that were decided on the way."""
 
     index: int
     guard: Bool
     registers: dict[Variable, Int] = field(default_factory=dict)
-    cells: dict[Cell, tuple[Int, Range]] = field(default_factory=dict)
+    cells: dict[StateCell, tuple[Int, Range]] = field(default_factory=dict)
     chosen: dict[int, int] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)  # instructions that were executed, how often
     length: int = 0
     wrote: bool = False  # in the section that is open
-    starts: tuple[Start, ...] = ()
+    starts: tuple[PathStart, ...] = ()
     is_past: bool = False  # the step with which it began is done
 
-    def copy(self, guard: Bool) -> Path:
-        return Path(
+    def copy(self, guard: Bool) -> SegmentPath:
+        return SegmentPath(
             self.index,
             guard,
             dict(self.registers),
@@ -108,7 +109,7 @@ class Edge:
     target: int | None
     guard: Bool
     writes: tuple[tuple[Part, Int, Range], ...]
-    starts: tuple[Start, ...] = ()
+    starts: tuple[PathStart, ...] = ()
 
 
 @dataclass(slots=True)
@@ -119,8 +120,8 @@ class Segment:
     thread: int
     source: int
     edges: list[Edge] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    touches: list[Touch] = field(default_factory=list)
+    faults: list[PathFault] = field(default_factory=list)
+    touches: list[PathTouch] = field(default_factory=list)
     waits: list[Bool] = field(default_factory=list)
     inputs: list[Int] = field(default_factory=list)
     notes: set[str] = field(default_factory=set)

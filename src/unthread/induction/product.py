@@ -13,9 +13,9 @@ from itertools import product
 from unthread.core.records import dataclass
 from unthread.engine.terms.nodes import Array, Bool, Int, Op
 from unthread.induction.compute import NotComputed, computed
-from unthread.induction.knowledge import Cell, Knowledge, Part, Slot
+from unthread.induction.knowledge import Knowledge, Part, Slot, StateCell
 from unthread.induction.paths import STUCK, Edge
-from unthread.induction.relation import Relation
+from unthread.induction.relation import TransitionRelation
 from unthread.induction.system import Place, Spread, Tick
 
 _MOST_STATES = 40_000
@@ -272,12 +272,14 @@ class Product:
             self._together[threads] = found
         return self._together[threads].get((one[1], other[1]), [])
 
-    def all(self, relation: Relation) -> Bool:
+    def all(self, relation: TransitionRelation) -> Bool:
         """The state is one of these combinations, and whatever large parts hold."""
         order = list(range(self.count + len(self.parts)))
         return self._one_of(sorted(self.states), order, 0, relation)
 
-    def _one_of(self, states: list[State], order: list[int], depth: int, relation: Relation) -> Bool:
+    def _one_of(
+        self, states: list[State], order: list[int], depth: int, relation: TransitionRelation
+    ) -> Bool:
         terms = self.terms
         if depth == len(order):
             return terms.true
@@ -297,11 +299,11 @@ class Product:
             for n, values in below.items()
         )
 
-    def _stands(self, at: int, value: int, relation: Relation) -> Bool:
+    def _stands(self, at: int, value: int, relation: TransitionRelation) -> Bool:
         if at >= self.count:
             return self._is(at, value)
         return relation.stands(at, None if value == _ENDED else value)
 
     @property
-    def cells(self) -> list[Cell]:
-        return [part for part in self.parts if isinstance(part, Cell)]
+    def cells(self) -> list[StateCell]:
+        return [part for part in self.parts if isinstance(part, StateCell)]

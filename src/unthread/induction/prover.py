@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from unthread.core.diagnostics import Unsupported
 from unthread.core.properties import Property
 from unthread.core.records import dataclass
-from unthread.induction.induction import Invariant, Reached, Search, is_inductive
-from unthread.induction.model import Model, model_of
+from unthread.induction.induction import Invariant, InvariantSearch, ReachedStates, is_inductive
+from unthread.induction.model import TransitionModel, model_of
 from unthread.induction.questions import Formulas, TimeIsUp
-from unthread.induction.refusal import Refused
+from unthread.induction.refusal import RefusedProgram
 from unthread.induction.wording import text_of
 from unthread.program.program import Program
 
@@ -27,7 +27,7 @@ USEFUL = frozenset({Property.ARITH, Property.MEMORY, Property.RACE})
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProvedInvariant:
     """`threads` are the start routines, main first; `ending` properties may be violated, and executions that
     do are not followed any further."""
 
@@ -40,7 +40,7 @@ class Proved:
 
 def prove(
     program: Program, wanted: frozenset[Property], useful: frozenset[Property], is_over: Callable[[], bool]
-) -> Proved | str:
+) -> ProvedInvariant | str:
     """All that is wanted; and what is useful, if it can be proved."""
     if wanted - _ABLE:
         return f"{', '.join(sorted(wanted - _ABLE))}: not a property of single states"
@@ -52,7 +52,7 @@ def prove(
     try:
         model = model_of(program, wanted, tick)
         return _proved(model, wanted, useful, is_over)
-    except Refused as refusal:
+    except RefusedProgram as refusal:
         return str(refusal)
     except Unsupported as gap:
         return str(gap)
@@ -61,8 +61,11 @@ def prove(
 
 
 def _proved(
-    model: Model, wanted: frozenset[Property], useful: frozenset[Property], is_over: Callable[[], bool]
-) -> Proved | str:
+    model: TransitionModel,
+    wanted: frozenset[Property],
+    useful: frozenset[Property],
+    is_over: Callable[[], bool],
+) -> ProvedInvariant | str:
     unclaimed = model.spread.unclaimed
     if wanted & unclaimed:
         return (
@@ -74,18 +77,20 @@ def _proved(
     for properties in attempts:
         formulas = Formulas(model.relation, properties, model.facts)
         most = _MOST_STEPS if properties == attempts[-1] else _FEW_STEPS
-        found = Search(formulas, is_over, most).run()
+        found = InvariantSearch(formulas, is_over, most).run()
         if isinstance(found, Invariant):
             if not is_inductive(formulas, found.term, is_over):
                 return "an invariant that is none"
-            return Proved(
+            return ProvedInvariant(
                 properties,
                 text_of(found, formulas, model),
                 _threads(model),
                 (ENDING & (doubtful | unclaimed)) - properties,
                 model.flat.assumptions,
             )
-        failed = f"a violation after {found.steps} steps" if isinstance(found, Reached) else "none was found"
+        failed = (
+            f"a violation after {found.steps} steps" if isinstance(found, ReachedStates) else "none was found"
+        )
     return failed
 
 
@@ -100,6 +105,6 @@ def _attempts(
     yield clear
 
 
-def _threads(model: Model) -> tuple[str, ...]:
+def _threads(model: TransitionModel) -> tuple[str, ...]:
     names = [body.function.name for body in model.spread.bodies]
     return tuple(model.flat.routines.get(name, name) for name in names)

@@ -1,4 +1,5 @@
-"""Formulas of a `Relation` in the solver's words, state after state: `Formulas`; and `Asker`, one solver."""
+"""Formulas of a `TransitionRelation` in the solver's words, state after state: `Formulas`; and `Asker`, one
+solver."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import bitwuzla
 from unthread.core.properties import Property
 from unthread.engine.terms.nodes import Bool, Int
 from unthread.engine.terms.solver import TermSolver
-from unthread.induction.relation import Relation
+from unthread.induction.relation import TransitionRelation
 
 Term = bitwuzla.Term
 Kind = bitwuzla.Kind
@@ -40,7 +41,11 @@ class Formulas:
     with `gaps`, what is not followed is bad."""
 
     def __init__(
-        self, relation: Relation, properties: frozenset[Property], facts: Bool, with_gaps: bool = True
+        self,
+        relation: TransitionRelation,
+        properties: frozenset[Property],
+        facts: Bool,
+        with_gaps: bool = True,
     ) -> None:
         self.words = Words()
         self.manager = self.words.manager

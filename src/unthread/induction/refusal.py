@@ -1,11 +1,11 @@
-"""Why a program is none for proofs by induction: `Refused`."""
+"""Why a program is none for proofs by induction: `RefusedProgram`."""
 
 from __future__ import annotations
 
 from unthread.core.source import NOWHERE, Loc
 
 
-class Refused(Exception):
+class RefusedProgram(Exception):
     """The program has something that is not finite, or not followed: `what`, at a position."""
 
     def __init__(self, what: str, loc: Loc = NOWHERE) -> None:

@@ -1,4 +1,4 @@
-"""A `Spread` as formulas: `Relation`, with the state before a step and after it.
+"""A `Spread` as formulas: `TransitionRelation`, with the state before a step and after it.
 
 `first`    where everything begins
 `domain`   what the parts of the state can hold at all
@@ -33,7 +33,7 @@ class Bad:
 
 
 @dataclass(slots=True)
-class Relation:
+class TransitionRelation:
     """`now` are the variables of the state, `names` what they are, `after` what each is after the step.
     `inputs` are variables that have a new value in each step."""
 
@@ -55,7 +55,7 @@ class Relation:
         return self.terms.equal(self.pcs[thread], self.terms.integer(self.numbers[thread][place]))
 
 
-def relation_of(spread: Spread) -> Relation:
+def relation_of(spread: Spread) -> TransitionRelation:
     return _Maker(spread).relation()
 
 
@@ -63,9 +63,9 @@ class _Maker:
     def __init__(self, spread: Spread) -> None:
         self.spread = spread
         self.terms = spread.knowledge.terms
-        self.made = Relation(self.terms)
+        self.made = TransitionRelation(self.terms)
 
-    def relation(self) -> Relation:
+    def relation(self) -> TransitionRelation:
         self._threads()
         self._parts()
         active = list(self._active())

@@ -13,7 +13,7 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.request import Request
 from unthread.core.verdict import Cause, Coverage, Method, Omission, Proof, UnknownCause
-from unthread.induction.prover import USEFUL, Proved, prove
+from unthread.induction.prover import USEFUL, ProvedInvariant, prove
 from unthread.program.program import Program
 from unthread.program.query.loops import shape_of
 from unthread.proof.frames import TooLarge
@@ -78,7 +78,7 @@ class InductionSearcher:
         what = "a livelock, a thread that spins forever without blocking,"
         return [Omission(Cause.ENVIRONMENT, what, loc) for loc in spinning(walk)]
 
-    def _coverage(self, found: Proved, livelocks: list[Omission]) -> Coverage:
+    def _coverage(self, found: ProvedInvariant, livelocks: list[Omission]) -> Coverage:
         return Coverage(
             self.request.bounds,
             0,
@@ -92,13 +92,13 @@ class InductionSearcher:
             proofs=(Proof(found.properties, Method.INDUCTION, found.invariant),),
         )
 
-    def _omissions(self, found: Proved) -> Iterator[Omission]:
+    def _omissions(self, found: ProvedInvariant) -> Iterator[Omission]:
         yield from not_searched_of(self.program, self.request.is_sequential)
         is_ordered = self.request.is_sequential or Property.RACE in found.properties | self.settled
         if not is_ordered:
             yield Omission(Cause.ENVIRONMENT, "reordered accesses: there may be a data race")
 
-    def _assumptions(self, found: Proved) -> Iterator[str]:
+    def _assumptions(self, found: ProvedInvariant) -> Iterator[str]:
         yield from found.assumptions
         known = self.properties | found.properties | self.settled
         ending = [str(item) for item in Property if item in found.ending - known]

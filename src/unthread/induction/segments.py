@@ -14,11 +14,11 @@ from unthread.core.properties import Property
 from unthread.core.records import dataclass
 from unthread.core.source import NOWHERE
 from unthread.engine.terms.nodes import Bool, Int, Op, Range
-from unthread.induction.evaluate import Evaluator
-from unthread.induction.knowledge import Cell, Knowledge, Part, Slot
-from unthread.induction.paths import STUCK, Edge, Ends, Fault, Fork, Path, Segment, Start
-from unthread.induction.refusal import Refused
-from unthread.induction.world import Unset, World
+from unthread.induction.evaluate import TransitionEvaluator
+from unthread.induction.knowledge import Knowledge, Part, Slot, StateCell
+from unthread.induction.paths import STUCK, Edge, Ends, Fork, PathFault, PathStart, Segment, SegmentPath
+from unthread.induction.refusal import RefusedProgram
+from unthread.induction.world import UnsetCells, World
 from unthread.program.build.simplify import function_named
 from unthread.program.expressions import Expression, Storage, Variable, VariablePlace
 from unthread.program.instructions import (
@@ -57,7 +57,7 @@ _MOST_ROUNDS = 64  # of a loop in an atomic section
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class SegmentBody:
     """One body, and where its visible steps are."""
 
     function: Function
@@ -70,11 +70,11 @@ class Body:
         return self.live[index]
 
 
-def body_of(function: Function) -> Body:
+def body_of(function: Function) -> SegmentBody:
     try:
-        return Body(function, CaseLayout(function.body), {})
+        return SegmentBody(function, CaseLayout(function.body), {})
     except Unsupported as gap:
-        raise Refused(str(gap), gap.diagnostics[0].loc or NOWHERE) from None
+        raise RefusedProgram(str(gap), gap.diagnostics[0].loc or NOWHERE) from None
 
 
 class Explorer:
@@ -82,7 +82,7 @@ class Explorer:
     nobody disturbs: each instruction is a place, and `next_thread` is the number of the next thread."""
 
     def __init__(
-        self, world: World, knowledge: Knowledge, body: Body, thread: int, quiet: Collection[int]
+        self, world: World, knowledge: Knowledge, body: SegmentBody, thread: int, quiet: Collection[int]
     ) -> None:
         self.world = world
         self.knowledge = knowledge
@@ -94,32 +94,32 @@ class Explorer:
         self.next_thread = 0
 
     def segment(self, place: int) -> Segment:
-        self.evaluator = Evaluator(self.world, self.knowledge, self.thread, self.is_first)
+        self.evaluator = TransitionEvaluator(self.world, self.knowledge, self.thread, self.is_first)
         self.found = self.evaluator.segment = Segment(self.thread, place)
         self.knowledge.reads = set()
-        pending, count = [Path(place, self.terms.true)], 0
+        pending, count = [SegmentPath(place, self.terms.true)], 0
         while pending:
             path = pending.pop()
             count += 1
             if count > _MOST_PATHS:
-                raise Refused("too many ways from one step to the next", self._instruction(path).loc)
+                raise RefusedProgram("too many ways from one step to the next", self._instruction(path).loc)
             pending += self._follow(path)
         self.found.reads = frozenset(self.knowledge.reads)
         return self.found
 
-    def _instruction(self, path: Path) -> Instruction:
+    def _instruction(self, path: SegmentPath) -> Instruction:
         return self.body.function.body[path.index]
 
-    def _follow(self, path: Path) -> Iterator[Path]:
+    def _follow(self, path: SegmentPath) -> Iterator[SegmentPath]:
         """To the end of the path; what is to be followed besides."""
         while True:
             if path.length and self._is_place(path):
                 self._end(path, path.index)
                 return
             if path.length > _LONGEST or path.seen.get(path.index, 0) > _MOST_ROUNDS:
-                raise Refused("a loop in an atomic section", self._instruction(path).loc)
+                raise RefusedProgram("a loop in an atomic section", self._instruction(path).loc)
             path.is_past = path.is_past or (path.length > 0 and not self.body.layout.depths[path.index])
-            others: list[Path] = []
+            others: list[SegmentPath] = []
             before = path.copy(path.guard)
             try:
                 is_going_on = self._execute(path, others)
@@ -133,7 +133,7 @@ class Explorer:
             if not is_going_on:
                 return
 
-    def _is_place(self, path: Path) -> bool:
+    def _is_place(self, path: SegmentPath) -> bool:
         layout, index = self.body.layout, path.index
         if layout.depths[index]:
             return False
@@ -141,20 +141,20 @@ class Explorer:
             return False
         return self.is_first or index in path.seen or (index in layout.steps and index not in self.quiet)
 
-    def _forked(self, path: Path, fork: Fork) -> Iterator[Path]:
+    def _forked(self, path: SegmentPath, fork: Fork) -> Iterator[SegmentPath]:
         for value in fork.values:
             here = self.terms.equal(fork.term, self.terms.integer(value))
             other = path.copy(self.terms.both(path.guard, here))
             other.chosen[fork.term.number] = value
             yield other
 
-    def _stop(self, path: Path, guard: Bool) -> None:
+    def _stop(self, path: SegmentPath, guard: Bool) -> None:
         """Where the guard holds, the thread goes no further; others see what it did before."""
         if path.is_past and self.knowledge.possible(guard):
             stopped = path.copy(guard)
             self._end(stopped, STUCK)
 
-    def _end(self, path: Path, target: int | None) -> None:
+    def _end(self, path: SegmentPath, target: int | None) -> None:
         writes: list[tuple[Part, Int, Range]] = []
         is_over = target is None or target == STUCK
         live = frozenset[Variable]() if is_over or self.is_first else self.body.live_at(target or 0)
@@ -168,7 +168,7 @@ class Explorer:
 
     # ---- instructions
 
-    def _execute(self, path: Path, others: list[Path]) -> bool:
+    def _execute(self, path: SegmentPath, others: list[SegmentPath]) -> bool:
         """One instruction. False if the path does not go on after it."""
         evaluator, item = self.evaluator, self._instruction(path)
         evaluator.path, evaluator.guard, evaluator.loc = path, path.guard, item.loc
@@ -213,19 +213,21 @@ class Explorer:
             case Label() | AtomicEnd() | Arrive() | Discard():
                 pass
             case Unmodelled(what) | Cut(what):
-                self.found.faults.append(Fault(None, what, item.loc, path.guard))
+                self.found.faults.append(PathFault(None, what, item.loc, path.guard))
                 self._stop(path, path.guard)
                 return False
             case _:
-                raise Refused(f"{_what(item)}", item.loc)
+                raise RefusedProgram(f"{_what(item)}", item.loc)
         return True
 
-    def _restrict(self, path: Path, condition: Bool) -> bool:
+    def _restrict(self, path: SegmentPath, condition: Bool) -> bool:
         self._stop(path, self.terms.both(path.guard, condition.inverse))
         path.guard = self.terms.both(path.guard, condition)
         return self.knowledge.possible(path.guard)
 
-    def _jump(self, path: Path, others: list[Path], target: int, condition: Expression | None) -> None:
+    def _jump(
+        self, path: SegmentPath, others: list[SegmentPath], target: int, condition: Expression | None
+    ) -> None:
         if condition is None:
             path.index = target
             return
@@ -240,16 +242,16 @@ class Explorer:
             others.append(other)
         path.guard = passed
 
-    def _assert(self, path: Path, item: Assert) -> bool:
+    def _assert(self, path: SegmentPath, item: Assert) -> bool:
         holds = self.evaluator.test(item.condition)
         bad = self.terms.both(path.guard, holds.inverse)
         if bad is not self.terms.false:
-            self.found.faults.append(Fault(item.property, item.message, item.loc, bad))
+            self.found.faults.append(PathFault(item.property, item.message, item.loc, bad))
         return self._restrict(path, holds)
 
-    def _wait(self, path: Path, item: BlockUntil, holds: Bool) -> bool:
+    def _wait(self, path: SegmentPath, item: BlockUntil, holds: Bool) -> bool:
         if path.wrote and self.evaluator.is_inside:
-            raise Refused("a wait in an atomic section that has written before", item.loc)
+            raise RefusedProgram("a wait in an atomic section that has written before", item.loc)
         self.found.waits.append(self.terms.both(path.guard, holds.inverse))
         path.guard = self.terms.both(path.guard, holds)
         return self.knowledge.possible(path.guard)
@@ -257,7 +259,7 @@ class Explorer:
     def _input(self, target: Variable) -> Int:
         within = self._range(target)
         if self.is_first:
-            raise Unset
+            raise UnsetCells
         made = self.terms.variable("input", within)
         self.found.inputs.append(made)
         return made
@@ -267,15 +269,15 @@ class Explorer:
         try:
             return value_range(type)
         except AssertionError:
-            raise Refused("floating-point numbers", self.evaluator.loc) from None
+            raise RefusedProgram("floating-point numbers", self.evaluator.loc) from None
 
-    def _declare(self, item: Declare, path: Path) -> None:
+    def _declare(self, item: Declare, path: SegmentPath) -> None:
         """The object is a new one, at the same place as the one before."""
         if item.contents is not None:
-            raise Refused("an object with contents", item.loc)
+            raise RefusedProgram("an object with contents", item.loc)
         found = self.world.object_of(item.variable, self.thread)
         if self.is_first and self.next_thread > 1 and item.variable.escapes:
-            raise Unset  # somebody may know the one before
+            raise UnsetCells  # somebody may know the one before
         if self.is_first:
             for cell in self.world.cells_of(found):
                 self.knowledge.forget(cell)
@@ -293,35 +295,35 @@ class Explorer:
                 self.found.inputs.append(value)
             path.cells[cell] = value, within
 
-    def _cell_range(self, cell: Cell) -> Range:
+    def _cell_range(self, cell: StateCell) -> Range:
         return 0, (1 << 8 * cell.size) - 1
 
-    def _spawn(self, item: Spawn, path: Path) -> None:
+    def _spawn(self, item: Spawn, path: SegmentPath) -> None:
         if not self.is_first:
-            raise Refused("a thread that is started while others run", item.loc)
+            raise RefusedProgram("a thread that is started while others run", item.loc)
         body = function_named(item.function)
         assert body is not None, "flattening names what a thread runs"
         number = self.next_thread + len(path.starts)
-        path.starts = (*path.starts, Start(number, body, self.evaluator.value(item.argument)))
+        path.starts = (*path.starts, PathStart(number, body, self.evaluator.value(item.argument)))
         if item.target is not None:
             path.registers[item.target] = self.terms.integer(number)
 
-    def _allocate(self, item: Allocate, path: Path) -> None:
+    def _allocate(self, item: Allocate, path: SegmentPath) -> None:
         if not self.is_first or item.contents is not None or item.region is not Region.HEAP:
-            raise Refused("memory that is allocated while other threads run", item.loc)
+            raise RefusedProgram("memory that is allocated while other threads run", item.loc)
         size, zeroed = self.evaluator.value(item.size), self.evaluator.test(item.zeroed)
         if size.op is not Op.CONSTANT or zeroed.op is not Op.CONSTANT:
-            raise Unset
+            raise UnsetCells
         made = self.world.allocate(size.lo, zeroed is self.terms.true)
         path.registers[item.target] = self.terms.integer(made.base)
 
-    def _print(self, item: Print, path: Path) -> None:
+    def _print(self, item: Print, path: SegmentPath) -> None:
         """What is printed interests nobody, as long as it is no more than the numbers that it is given."""
         text = self._format(self.evaluator.value(item.format))
         if text is None or b"%" in text:
             self.found.unclaimed |= {Property.MEMORY}
         if text is None or b"s" in text.partition(b"%")[2] or b"n" in text.partition(b"%")[2]:
-            raise Refused("printing what lies in memory", item.loc)
+            raise RefusedProgram("printing what lies in memory", item.loc)
         path.registers[item.target] = self._input(item.target)
 
     def _format(self, address: Int) -> bytes | None:
@@ -334,7 +336,7 @@ class Explorer:
         return string_of(found) if found is not None and found.read_only else None
 
 
-def _is_in(cell: Cell, base: int, size: int) -> bool:
+def _is_in(cell: StateCell, base: int, size: int) -> bool:
     return base <= cell.address < base + size
 
 

@@ -1,4 +1,4 @@
-"""A program as a finite system of states and steps: `Spread`, made by `Builder`.
+"""A program as a finite system of states and steps: `Spread`, made by `SystemBuilder`.
 
     first    main runs alone as far as everything is known and nobody else notices: it makes its objects and
              starts the threads
@@ -19,10 +19,10 @@ from unthread.core.records import dataclass
 from unthread.engine.terms.nodes import Op
 from unthread.engine.terms.terms import Terms
 from unthread.induction.knowledge import Knowledge, Part, Slot, domain_of
-from unthread.induction.paths import STUCK, Edge, Segment, Start, Touch
-from unthread.induction.refusal import Refused
-from unthread.induction.segments import Body, Explorer, body_of
-from unthread.induction.world import Unset, World
+from unthread.induction.paths import STUCK, Edge, PathStart, PathTouch, Segment
+from unthread.induction.refusal import RefusedProgram
+from unthread.induction.segments import Explorer, SegmentBody, body_of
+from unthread.induction.world import UnsetCells, World
 from unthread.program.program import Program
 
 MOST_STEPS = 20_000  # that main takes alone
@@ -38,7 +38,7 @@ class Alone:
     """A step of main that was executed before: what it touched, and which threads there were."""
 
     threads: int
-    touches: tuple[Touch, ...]
+    touches: tuple[PathTouch, ...]
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Spread:
 
     world: World
     knowledge: Knowledge
-    bodies: list[Body]
+    bodies: list[SegmentBody]
     places: list[int | None]
     alone: list[Alone]
     segments: dict[Place, Segment] = field(default_factory=dict)
@@ -64,15 +64,15 @@ class Spread:
         return frozenset(item for found in self.segments.values() for item in found.unclaimed)
 
 
-class Builder:
+class SystemBuilder:
     """`program` has no calls left."""
 
     def __init__(self, program: Program, tick: Tick) -> None:
         self.program = program
         self.tick = tick
-        self._bodies: dict[str, Body] = {}
+        self._bodies: dict[str, SegmentBody] = {}
 
-    def body(self, name: str) -> Body:
+    def body(self, name: str) -> SegmentBody:
         if name not in self._bodies:
             self._bodies[name] = body_of(self.program.functions[name])
         return self._bodies[name]
@@ -97,19 +97,19 @@ class Builder:
                 self._give(start, bodies[-1], knowledge)
         places[0] = place
         if len(bodies) > _MOST_THREADS + 1:
-            raise Refused(f"more than {_MOST_THREADS} threads")
+            raise RefusedProgram(f"more than {_MOST_THREADS} threads")
         return Spread(world, knowledge, bodies, places, alone)
 
     def _one_way(
-        self, world: World, knowledge: Knowledge, bodies: list[Body], place: int
-    ) -> tuple[Edge | None, tuple[Touch, ...]]:
+        self, world: World, knowledge: Knowledge, bodies: list[SegmentBody], place: int
+    ) -> tuple[Edge | None, tuple[PathTouch, ...]]:
         """The step that main takes next, if it is the only one that it can take, whatever others do."""
         explorer = Explorer(world, knowledge, bodies[0], 0, ())
         explorer.is_first, explorer.next_thread = True, len(bodies)
         before = dict(knowledge.domains), dict(knowledge.initial)
         try:
             found = explorer.segment(place)
-        except (Unset, Refused):
+        except (UnsetCells, RefusedProgram):
             knowledge.domains, knowledge.initial = before
             return None, ()
         is_plain = not found.faults and not [
@@ -127,7 +127,7 @@ class Builder:
         for part, value, _ in edge.writes:
             knowledge.set(part, domain_of([value.lo]))
 
-    def _give(self, start: Start, body: Body, knowledge: Knowledge) -> None:
+    def _give(self, start: PathStart, body: SegmentBody, knowledge: Knowledge) -> None:
         for parameter in body.function.parameters:
             knowledge.set(Slot(start.number, parameter), domain_of([start.argument.lo]))
 
@@ -147,7 +147,7 @@ class Builder:
             place = pending.popleft()
             count += 1
             if count > _MOST_SEGMENTS:
-                raise Refused("too many steps")
+                raise RefusedProgram("too many steps")
             shapes = world.shapes
             found = segments[place] = explorers[place[0]].segment(place[1])
             changed = self._note(found, knowledge)
@@ -173,9 +173,9 @@ class Builder:
         }
 
 
-def _touches(segments: dict[Place, Segment]) -> dict[int, list[Touch]]:
+def _touches(segments: dict[Place, Segment]) -> dict[int, list[PathTouch]]:
     """By thread."""
-    found: dict[int, list[Touch]] = {}
+    found: dict[int, list[PathTouch]] = {}
     for (thread, _), segment in segments.items():
         found.setdefault(thread, []).extend(segment.touches)
     return found

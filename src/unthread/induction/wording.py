@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from unthread.induction.facts import Facts
+from unthread.induction.facts import InductiveFacts
 from unthread.induction.induction import Invariant
 from unthread.induction.knowledge import Domain, Part, Slot, domain_of
-from unthread.induction.model import Model
+from unthread.induction.model import TransitionModel
 from unthread.induction.paths import STUCK
 from unthread.induction.product import GONE, Product
 from unthread.induction.questions import Formulas
@@ -15,7 +15,7 @@ from unthread.induction.questions import Formulas
 _MOST_LINES = 400
 
 
-def text_of(invariant: Invariant, formulas: Formulas, model: Model) -> str:
+def text_of(invariant: Invariant, formulas: Formulas, model: TransitionModel) -> str:
     """What the parts of the state can hold, what holds where threads stand, and what else was found."""
     words = _Words(model)
     lines = [*words.values(), *words.known()]
@@ -26,7 +26,7 @@ def text_of(invariant: Invariant, formulas: Formulas, model: Model) -> str:
 
 
 class _Words:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: TransitionModel) -> None:
         self.model = model
         self.spread = model.spread
 
@@ -75,13 +75,13 @@ class _Words:
 
     def known(self) -> Iterator[str]:
         known = self.model.known
-        if isinstance(known, Facts):
+        if isinstance(known, InductiveFacts):
             yield from self._facts(known)
         else:
             yield "one of these:"
             yield from self._combinations(known)
 
-    def _facts(self, facts: Facts) -> Iterator[str]:
+    def _facts(self, facts: InductiveFacts) -> Iterator[str]:
         for (thread, place), held in sorted(facts.held.items()):
             texts = [
                 f"{self.part(cell)} is {_one_of(domain_of(values))}"

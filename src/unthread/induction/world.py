@@ -7,8 +7,8 @@ cut into cells as it is accessed; bytes that are accessed as parts of cells of s
 from __future__ import annotations
 
 from unthread.core.source import NOWHERE
-from unthread.induction.knowledge import Cell, Domain, domain_of
-from unthread.induction.refusal import Refused
+from unthread.induction.knowledge import Domain, StateCell, domain_of
+from unthread.induction.refusal import RefusedProgram
 from unthread.interpreter.image import Image
 from unthread.interpreter.memory import Memory
 from unthread.interpreter.objects import Object, ObjectKind
@@ -18,12 +18,12 @@ from unthread.program.types import Type, size_of
 from unthread.values.cells import Value
 
 
-class Unset(Exception):
+class UnsetCells(Exception):
     """The value of a cell that nobody has written yet is asked for."""
 
 
 def _nobody(name: str, type: Type) -> Value:
-    raise Unset
+    raise UnsetCells
 
 
 class World:
@@ -35,7 +35,7 @@ class World:
         self.owner: dict[int, int] = {}  # the thread, by the address of a LOCAL
         self.cells: dict[int, dict[int, int]] = {}  # by object: offsets and sizes
         self.shapes = 0  # grows with each new cell
-        self._of_pointers: dict[Cell, bool] = {}
+        self._of_pointers: dict[StateCell, bool] = {}
 
     def object_of(self, variable: Variable, thread: int) -> Object:
         if variable.storage is Storage.GLOBAL:
@@ -58,19 +58,19 @@ class World:
     def object_at(self, address: int) -> Object | None:
         return self.memory.objects.get(address >> self.memory.shift)
 
-    def cell(self, item: Object, address: int, size: int) -> Cell:
+    def cell(self, item: Object, address: int, size: int) -> StateCell:
         cells, offset = self.cells.setdefault(item.base, {}), address - item.base
         if cells.get(offset) == size:
-            return Cell(address, size)
+            return StateCell(address, size)
         for start, length in cells.items():
             if start < offset + size and offset < start + length:
                 name = item.describe()
-                raise Refused(f"the same bytes of {name} accessed in parts of different sizes")
+                raise RefusedProgram(f"the same bytes of {name} accessed in parts of different sizes")
         cells[offset] = size
         self.shapes += 1
-        return Cell(address, size)
+        return StateCell(address, size)
 
-    def first(self, cell: Cell, within: tuple[int, int]) -> Domain | None:
+    def first(self, cell: StateCell, within: tuple[int, int]) -> Domain | None:
         """What is in the cell before anybody writes there; None: any value."""
         item = self.object_at(cell.address)
         assert item is not None, "cells lie in objects"
@@ -81,10 +81,10 @@ class World:
         raw = int.from_bytes(item.data[start : start + cell.size], "little", signed=within[0] < 0)
         return domain_of([raw])
 
-    def must_be_alike(self, cell: Cell, is_pointer: bool) -> None:
+    def must_be_alike(self, cell: StateCell, is_pointer: bool) -> None:
         """What a number is that was stored as an address depends on where objects lie."""
         if self._of_pointers.setdefault(cell, is_pointer) is not is_pointer:
-            raise Refused("the same bytes used as a pointer and as a number")
+            raise RefusedProgram("the same bytes used as a pointer and as a number")
 
-    def cells_of(self, item: Object) -> list[Cell]:
-        return [Cell(item.base + offset, size) for offset, size in self.cells.get(item.base, {}).items()]
+    def cells_of(self, item: Object) -> list[StateCell]:
+        return [StateCell(item.base + offset, size) for offset, size in self.cells.get(item.base, {}).items()]

@@ -18,11 +18,11 @@ from unthread.program.expressions import (
 )
 from unthread.program.types import BoolType, FloatType, size_of, value_type
 from unthread.proof.situations import Key, KnownFacts, with_value
-from unthread.proof.values import Evaluator, Handle, Nonzero, Number, Register, truth
+from unthread.proof.values import Handle, KnownEvaluator, Nonzero, Number, Register, truth
 
 
 def assumed(
-    evaluator: Evaluator, condition: Expression, wanted: bool, key: Key, known: KnownFacts, frame: int
+    evaluator: KnownEvaluator, condition: Expression, wanted: bool, key: Key, known: KnownFacts, frame: int
 ) -> tuple[Key, KnownFacts] | None:
     """The situation in which the condition is what is wanted; None if that cannot be."""
     value = evaluator.value(condition, known.values, frame)

@@ -41,7 +41,7 @@ from unthread.program.types import PointerType, size_of, value_type
 from unthread.proof.contracts import SETS_ATTRIBUTES
 from unthread.proof.frames import WalkFrame
 from unthread.proof.situations import Key, KnownFacts, Ready, forgotten, meets, met, with_value
-from unthread.proof.values import Address, Evaluator, Handle, Made, Register, Value, Values
+from unthread.proof.values import Address, Handle, KnownEvaluator, Made, Register, Value, Values
 
 ARGUMENT = "@argument"  # as the name of a register: what the start routine is given
 
@@ -51,7 +51,7 @@ class Effects:
     of one."""
 
     def __init__(self, program: Program, pointers: PointsTo, frames: list[WalkFrame]) -> None:
-        self.evaluator = Evaluator(self._cell, self._leads_away)
+        self.evaluator = KnownEvaluator(self._cell, self._leads_away)
         self.ready_when_leaked: dict[int, frozenset[Ready]] = {}
         self._allocations: set[int] = set()
         self._exposed: dict[int, frozenset[str]] = {}  # registers, by instruction
@@ -223,7 +223,7 @@ class Effects:
         return None if constant is None else self._fixed(constant)
 
     def _fixed(self, constant: Expression) -> Value | None:
-        return Evaluator(lambda place, values, frame: None, self._leads_away).value(constant, {}, 0)
+        return KnownEvaluator(lambda place, values, frame: None, self._leads_away).value(constant, {}, 0)
 
     def _leads_away(self, index: Expression) -> bool:
         """Addresses go into it."""

@@ -43,7 +43,7 @@ _PROTOCOL = frozenset({*PARTLY, *INITIALIZES, *DESTROYS, *WAITS})
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class LockArea:
     """Memory that is used as a lock of a kind; None: as a condition variable."""
 
     kind: Kind | None
@@ -53,10 +53,10 @@ class Area:
     def size(self) -> int:
         return _CONDITION if self.kind is None else SIZES[self.kind]
 
-    def meets(self, other: Area) -> bool:
+    def meets(self, other: LockArea) -> bool:
         return overlap(self.location, self.size, other.location, other.size) != DISJOINT
 
-    def agrees(self, other: Area) -> bool:
+    def agrees(self, other: LockArea) -> bool:
         """They are the same lock, or do not overlap."""
         if not self.meets(other):
             return True
@@ -84,9 +84,9 @@ class ProvedLocks:
         self.order = order
         self.toucher = toucher
         self.uses = [use for node in walk.reached() for use in self._uses(node)]
-        self.areas = list(dict.fromkeys(Area(use.kind, at) for use in self.uses for at in use.locations))
-        self.areas += [Area(None, at) for at in dict.fromkeys(self._conditions())]
-        self.broken: set[Area] = set()
+        self.areas = list(dict.fromkeys(LockArea(use.kind, at) for use in self.uses for at in use.locations))
+        self.areas += [LockArea(None, at) for at in dict.fromkeys(self._conditions())]
+        self.broken: set[LockArea] = set()
         self._lives: dict[Variable, list[int]] = {}
         self._sites: dict[tuple[str, int], list[int]] = {}
         for node in walk.reached():
@@ -100,7 +100,7 @@ class ProvedLocks:
 
     def is_sound(self, kind: Kind, location: Location) -> bool:
         """A lock that lies there guards what its holders do."""
-        area = Area(kind, location)
+        area = LockArea(kind, location)
         return all(not area.meets(other) for other in self.broken)
 
     def is_one(self, variable: Variable) -> bool:
@@ -155,7 +155,7 @@ class ProvedLocks:
                 self._break_touched(touch.touch)
         for use in self.uses:
             if not self._is_fair(use):
-                self.broken.update(Area(use.kind, at) for at in use.locations)
+                self.broken.update(LockArea(use.kind, at) for at in use.locations)
         if any(name in self.walk.program.functions for name in STRANGE):
             self.broken.update(area for area in self.areas if area.kind is Kind.MUTEX)
 

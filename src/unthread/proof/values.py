@@ -1,5 +1,5 @@
 """What is known of the value of a register at an instruction of a thread: `Value`; and of an expression:
-`Evaluator`.
+`KnownEvaluator`.
 
 Nothing is known where there is no value. What is said holds for one thread: `Made` is what the latest
 execution of one of its instructions gave, whatever that was.
@@ -129,7 +129,7 @@ def truth(value: Value | None) -> bool | None:
     return None
 
 
-class Evaluator:
+class KnownEvaluator:
     """`cell` is what is known of a place in memory, read by the thread in a frame. `leads_away`: an index may
     be the distance to another object, so that who is moved by it may leave the one where it was."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.sources import loaded
 from unthread.core.properties import Property
-from unthread.induction.prover import Proved, prove
+from unthread.induction.prover import ProvedInvariant, prove
 
 REACH = frozenset({Property.REACH})
 HEAD = """#include <assert.h>
@@ -24,7 +24,9 @@ MAIN = """int main(void) {
 }"""
 
 
-def answer(body: str, directory: Path, wanted: frozenset[Property] = REACH, main: str = MAIN) -> Proved | str:
+def answer(
+    body: str, directory: Path, wanted: frozenset[Property] = REACH, main: str = MAIN
+) -> ProvedInvariant | str:
     text = f"{HEAD}\nvoid *f(void *u) {{ for (;;) {{ {body} }} }}\n{main}\n"
     return prove(loaded(text, directory), wanted, frozenset(), lambda: False)
 
@@ -32,7 +34,7 @@ def answer(body: str, directory: Path, wanted: frozenset[Property] = REACH, main
 def test_an_invariant_is_told_in_the_words_of_the_program(tmp_path: Path) -> None:
     body = "pthread_mutex_lock(&m); x = 1 - x; assert(x == 0 || x == 1); pthread_mutex_unlock(&m);"
     found = answer(body, tmp_path)
-    assert isinstance(found, Proved)
+    assert isinstance(found, ProvedInvariant)
     assert found.properties == REACH
     assert found.threads == ("main", "f", "f")
     assert "x is 0 or 1" in found.invariant

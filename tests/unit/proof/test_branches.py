@@ -20,12 +20,12 @@ from unthread.program.expressions import (
 from unthread.program.types import BOOL, CHAR, INT
 from unthread.proof.branches import assumed
 from unthread.proof.situations import Key, KnownFacts
-from unthread.proof.values import Evaluator, Nonzero, Number, Value
+from unthread.proof.values import KnownEvaluator, Nonzero, Number, Value
 
 X = Variable("x", INT, Storage.REGISTER)
 Y = Variable("y", INT, Storage.REGISTER)
 READ_X, READ_Y = read_register(X), read_register(Y)
-EVALUATOR = Evaluator(lambda place, values, frame: None, lambda index: False)
+EVALUATOR = KnownEvaluator(lambda place, values, frame: None, lambda index: False)
 
 
 def equal(left: Expression, number: int) -> Binary:

@@ -10,7 +10,7 @@ from tests.support.proving import locked, two
 from unthread.analysis.locations import Location
 from unthread.program.expressions import Variable
 from unthread.program.library import LockSort as Kind
-from unthread.proof.locks import Area
+from unthread.proof.locks import LockArea
 from unthread.proof.prover import Prover
 
 
@@ -93,13 +93,13 @@ def test_areas(
 ) -> None:
     """The same lock, or elsewhere: never a lock that begins inside another one."""
     variable = named(two(tmp_path, "", ""), "m")
-    first = Area(Kind.MUTEX, Location(variable, *one))
-    second = Area(Kind.MUTEX, Location(variable, *other))
+    first = LockArea(Kind.MUTEX, Location(variable, *one))
+    second = LockArea(Kind.MUTEX, Location(variable, *other))
     assert first.agrees(second) is expected
     assert second.agrees(first) is expected
 
 
 def test_two_kinds_at_one_place(tmp_path: Path) -> None:
     at = Location(named(two(tmp_path, "", ""), "m"), 0)
-    assert not Area(Kind.MUTEX, at).agrees(Area(Kind.SPIN, at))
-    assert not Area(Kind.MUTEX, at).agrees(Area(None, at))
+    assert not LockArea(Kind.MUTEX, at).agrees(LockArea(Kind.SPIN, at))
+    assert not LockArea(Kind.MUTEX, at).agrees(LockArea(None, at))

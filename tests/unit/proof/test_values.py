@@ -19,7 +19,7 @@ from unthread.program.expressions import (
 from unthread.program.types import INT, ArrayType, IntType, PointerType
 from unthread.proof.values import (
     Address,
-    Evaluator,
+    KnownEvaluator,
     KnownFunction,
     Made,
     Nonzero,
@@ -36,7 +36,7 @@ ROW = Variable("row", ArrayType(INT, 4), Storage.GLOBAL)
 
 def value(expression: Expression, known: Value | None = None) -> Value | None:
     values = {} if known is None else {(0, REGISTER.name): known}
-    return Evaluator(lambda place, values, frame: None, lambda index: False).value(expression, values, 0)
+    return KnownEvaluator(lambda place, values, frame: None, lambda index: False).value(expression, values, 0)
 
 
 def element(index: Expression) -> AddressOf:

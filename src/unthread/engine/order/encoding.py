@@ -26,7 +26,7 @@ from unthread.engine.order.passes import Groundwork
 from unthread.engine.order.reads import OrderReads, TooManyReads
 from unthread.engine.order.relation import Relation, TooManyEdges
 from unthread.engine.order.symmetry import in_turn
-from unthread.engine.order.thread import OrderThread, Span, span
+from unthread.engine.order.thread import OrderThread, SegmentSpan, span
 from unthread.engine.order.unfit import TOO_MANY, Unfit
 from unthread.engine.terms.nodes import Bool
 from unthread.engine.terms.terms import Terms
@@ -102,7 +102,7 @@ class OrderEncoding:
         return self._last.collected
 
     @property
-    def spans(self) -> Sequence[Span]:
+    def spans(self) -> Sequence[SegmentSpan]:
         return self._last.spans
 
     # ---- where threads stand in the end

@@ -35,7 +35,7 @@ class LockWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownOwners:
     """What analysis knows of locks: the number by which each thread holds one, where it is (part of a global
     variable, or of what an instruction of a thread makes), and for each segment the locks that its thread
     holds wherever it touches them."""
@@ -48,7 +48,7 @@ class Known:
 
 def known_locks(
     program: BoundedProgram, plans: Sequence[ThreadPlan], touches: Touches, parallel: Parallel
-) -> Known:
+) -> KnownOwners:
     locksets = Locksets(program, touches, parallel)
     declared = _declared(program)
     owners: dict[Lock, Mapping[int, int]] = {}
@@ -65,7 +65,7 @@ def known_locks(
             place = declared.get(found) if isinstance(found, Variable) else _maker(found, program)
             if place is not None:
                 made[*place, offset, lock.size] = lock
-    return Known(owners, named, made, dict(_surely(program, plans, touches, locksets)))
+    return KnownOwners(owners, named, made, dict(_surely(program, plans, touches, locksets)))
 
 
 def _maker(found: Object, program: BoundedProgram) -> tuple[int, int] | None:
@@ -79,7 +79,7 @@ def _maker(found: Object, program: BoundedProgram) -> tuple[int, int] | None:
 class LockCells:
     """Which units are locks."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownOwners) -> None:
         self._known = known
         self._units: dict[Unit, Lock] = {}
 

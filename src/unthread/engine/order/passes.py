@@ -29,7 +29,7 @@ from unthread.engine.order.locks import LockCells, known_locks
 from unthread.engine.order.memory import Happening, OrderMemory
 from unthread.engine.order.reads import TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation
-from unthread.engine.order.thread import MadeObjects, OrderThread, Span, span
+from unthread.engine.order.thread import MadeObjects, OrderThread, SegmentSpan, span
 from unthread.engine.order.unfit import TOO_MANY, Unfit
 from unthread.engine.order.waits import waits_in
 from unthread.engine.terms.nodes import Bool
@@ -111,7 +111,7 @@ class Pass:
     def __init__(self, ground: Groundwork, assumed: Assumed, is_wide: bool = False) -> None:
         self.ground, self.assumed = ground, assumed
         self.noted, self.collected = Noted(), Collected()
-        self.spans: list[Span] = []
+        self.spans: list[SegmentSpan] = []
         terms, plans = ground.terms, ground.plans
         self.spawned = {plan.thread.number: terms.boolean(plan.thread.number == 0) for plan in plans}
         self.arguments: dict[int, tuple[Value, ...]] = {}
@@ -153,7 +153,7 @@ class Pass:
         self.restrict(before, arrived, terms.either(state.failed, ground.nobody_failed))
         return run
 
-    def restrict(self, before: Span, arrived: Mapping[Arrival, int], condition: Bool) -> None:
+    def restrict(self, before: SegmentSpan, arrived: Mapping[Arrival, int], condition: Bool) -> None:
         """What was collected since then counts where the condition holds as well. Only one thread breaks
         something in a visible step, after which nothing happens: what follows in the order is left out."""
         both, collected = self.ground.terms.both, self.collected

@@ -11,7 +11,7 @@ from unthread.core.ledger import Arrival
 from unthread.engine.encode.events import AskedValue, Happened, SymbolicClaim
 from unthread.engine.order.encoding import OrderEncoding
 from unthread.engine.order.relation import Segment, in_order
-from unthread.engine.order.thread import Span
+from unthread.engine.order.thread import SegmentSpan
 from unthread.engine.search import Search
 from unthread.engine.terms.nodes import Bool
 
@@ -57,7 +57,7 @@ class OrderSearch(Search):
         return self._parts(claim, asked, lambda span: span.asked, claim.asked)
 
     def _parts(
-        self, claim: SymbolicClaim, items: Sequence[_Item], start: Callable[[Span], int], end: int
+        self, claim: SymbolicClaim, items: Sequence[_Item], start: Callable[[SegmentSpan], int], end: int
     ) -> Iterator[_Item]:
         """Of each segment, in the order of execution; of the last one, up to the claim."""
         spans = {span.segment: number for number, span in enumerate(self.order.spans)}

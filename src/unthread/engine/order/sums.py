@@ -22,7 +22,7 @@ _Node: TypeAlias = Bool | Int | Array
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
+class OrderedAddition:
     """Where `is_made` holds, `writer` adds so much to what it finds."""
 
     writer: Happening
@@ -32,9 +32,9 @@ class Addition:
 
 def additions(
     terms: Terms, happenings: Sequence[Happening], first: Mapping[Unit, Value]
-) -> dict[Unit, list[Addition]]:
+) -> dict[Unit, list[OrderedAddition]]:
     """For units that every writer adds to."""
-    found: dict[Unit, list[Addition] | None] = {}
+    found: dict[Unit, list[OrderedAddition] | None] = {}
     for happening in happenings:
         for unit, (condition, value) in happening.writes.items():
             known = found.setdefault(unit, [] if isinstance(first[unit], Int) else None)
@@ -44,7 +44,7 @@ def additions(
             if amount is None:
                 found[unit] = None
             else:
-                known.append(Addition(happening, condition, amount))
+                known.append(OrderedAddition(happening, condition, amount))
     return {unit: made for unit, made in found.items() if made}
 
 

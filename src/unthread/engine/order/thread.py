@@ -18,7 +18,7 @@ from unthread.program.instructions import Allocate, Instruction
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SegmentSpan:
     """Where what was collected in a segment begins. `segment` is None for what comes after all threads."""
 
     segment: tuple[int, int] | None
@@ -28,8 +28,8 @@ class Span:
     barriers: int
 
 
-def span(segment: tuple[int, int] | None, collected: Collected) -> Span:
-    return Span(
+def span(segment: tuple[int, int] | None, collected: Collected) -> SegmentSpan:
+    return SegmentSpan(
         segment, len(collected.happened), len(collected.asked), len(collected.claims), len(collected.barriers)
     )
 
@@ -107,7 +107,7 @@ class OrderThread(ThreadRun):
         if with_stops:
             self.recorder = StoppingRecorder(setting, state, collected, plan, self.registers)
         self.lifetimes = OrderLifetimes(setting, state, plan, made)
-        self.spans: list[Span] = []
+        self.spans: list[SegmentSpan] = []
         self.happenings: list[Happening] = []
         self.settled: dict[int, ObjectState] = {}
         self.settled_failed = self.terms.false

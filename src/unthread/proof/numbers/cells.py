@@ -17,7 +17,7 @@ from unthread.program.instructions import Assign, accesses
 from unthread.program.types import IntType, size_of, value_type
 from unthread.proof.locks import ProvedLocks
 from unthread.proof.numbers.spans import Span
-from unthread.proof.numbers.state import Cell
+from unthread.proof.numbers.state import IntegerCell
 from unthread.proof.order import Order
 from unthread.proof.touches import Touched
 from unthread.proof.values import Address, KnownLock
@@ -33,18 +33,18 @@ class Cells:
         self._locks = locks
         self._sure: dict[int, frozenset[KnownLock]] = {}
         self._owned: dict[int, frozenset[KnownLock]] = {}
-        self._places: dict[tuple[int, int], Cell | None] = {}
+        self._places: dict[tuple[int, int], IntegerCell | None] = {}
         writes: dict[object, list[Touched]] = {}
         for item in touched:
             if item.touch.writes:
                 writes.setdefault(item.touch.location.object, []).append(item)
         is_lost = any(isinstance(item, UnknownObject) for item in writes)
-        self.first: dict[Cell, Span] = {}
-        self.locks: dict[Cell, KnownLock] = {}
+        self.first: dict[IntegerCell, Span] = {}
+        self.locks: dict[IntegerCell, KnownLock] = {}
         for cell in () if is_lost else dict.fromkeys(self._candidates()):
             self._add(cell, writes.get(cell.variable, []))
 
-    def at(self, node: int, place: Place) -> Cell | None:
+    def at(self, node: int, place: Place) -> IntegerCell | None:
         """The cell that the place is, at the node."""
         key = node, id(place)  # it is a part of the program
         if key not in self._places:
@@ -85,23 +85,23 @@ class Cells:
             return False
         return self._locks.is_sound(lock.kind, Location(variable, lock.address.offset))
 
-    def _candidates(self) -> Iterator[Cell]:
+    def _candidates(self) -> Iterator[IntegerCell]:
         for node in self._walk.reached():
             for access in accesses(self._walk.instruction(node)):
                 cell = self._at(node, access.place)
                 if cell is not None:
                     yield cell
 
-    def _at(self, node: int, place: Place) -> Cell | None:
+    def _at(self, node: int, place: Place) -> IntegerCell | None:
         kind = value_type(place.type)
         if not isinstance(kind, IntType):
             return None
         match self._walk.address(node, place):
             case Address(Variable(storage=Storage.GLOBAL) as variable, int(offset)):
-                return Cell(variable, offset, kind)
+                return IntegerCell(variable, offset, kind)
         return None
 
-    def _add(self, cell: Cell, writes: list[Touched]) -> None:
+    def _add(self, cell: IntegerCell, writes: list[Touched]) -> None:
         item = self._walk.program.globals.get(cell.variable.name)
         size = size_of(cell.type)
         if item is None or item.external or not 0 <= cell.offset <= item.size - size:
@@ -118,7 +118,7 @@ class Cells:
             if common:
                 self.locks[cell] = common[0]
 
-    def _is_whole(self, node: int, cell: Cell) -> bool:
+    def _is_whole(self, node: int, cell: IntegerCell) -> bool:
         match self._walk.instruction(node):
             case Assign(target):
                 return self._at(node, target) == cell

@@ -61,7 +61,7 @@ from unthread.program.types import (
 from unthread.proof.contracts import SIZES, WHOLE
 from unthread.proof.numbers.flow import Flow
 from unthread.proof.numbers.spans import Span, has_result, span_of
-from unthread.proof.numbers.state import State
+from unthread.proof.numbers.state import NumericState
 from unthread.proof.values import Address, KnownFunction
 from unthread.values.formats import slots
 
@@ -92,7 +92,7 @@ class Checks:
                 break
         return found
 
-    def at(self, node: int, state: State) -> Iterator[Property]:
+    def at(self, node: int, state: NumericState) -> Iterator[Property]:
         item = self.walk.instruction(node)
         for expression in expressions(item):
             yield from self._faults(node, expression, state)
@@ -119,7 +119,7 @@ class Checks:
 
     # ---- arithmetic
 
-    def _faults(self, node: int, expression: Expression, state: State) -> Iterator[Property]:
+    def _faults(self, node: int, expression: Expression, state: NumericState) -> Iterator[Property]:
         match expression:
             case Constant() | FunctionAddress() | ThreadSelf():
                 return
@@ -155,11 +155,13 @@ class Checks:
                 yield Property.MEMORY
                 yield Property.ARITH
 
-    def _in_place(self, node: int, place: Place, state: State) -> Iterator[Property]:
+    def _in_place(self, node: int, place: Place, state: NumericState) -> Iterator[Property]:
         for part in place_operands(place):
             yield from self._faults(node, part, state)
 
-    def _has_opposite(self, node: int, operator: UnaryOperator, operand: Expression, state: State) -> bool:
+    def _has_opposite(
+        self, node: int, operator: UnaryOperator, operand: Expression, state: NumericState
+    ) -> bool:
         kind = value_type(operand.type)
         if operator in _HARMLESS or isinstance(kind, FloatType):
             return True
@@ -167,7 +169,7 @@ class Checks:
         is_negation = operator is UnaryOperator.NEGATE and isinstance(kind, IntType)
         return is_negation and span is not None and (not is_signed(kind) or value_range(kind)[0] not in span)
 
-    def _has_result(self, node: int, expression: Binary, state: State) -> bool:
+    def _has_result(self, node: int, expression: Binary, state: NumericState) -> bool:
         kind = value_type(expression.type)
         if isinstance(kind, FloatType):
             return True
@@ -177,7 +179,7 @@ class Checks:
 
     # ---- memory
 
-    def _is_inside(self, node: int, place: Place, state: State) -> bool:
+    def _is_inside(self, node: int, place: Place, state: NumericState) -> bool:
         """It is a part of an object that is there, at an index that is inside."""
         match place:
             case VariablePlace(variable):
@@ -196,14 +198,14 @@ class Checks:
         item = self.walk.program.globals.get(variable.name)
         return item is not None and not item.external
 
-    def _is_element(self, node: int, base: Place, index: Expression, state: State) -> bool:
+    def _is_element(self, node: int, base: Place, index: Expression, state: NumericState) -> bool:
         span = self.flow.evaluator.span(node, index, state)
         array = base.type
         if span is None or not isinstance(array, ArrayType) or array.count is None:
             return False
         return span.is_inside(Span(0, array.count - 1))
 
-    def _is_pointed(self, node: int, pointer: Expression, type: Type, state: State) -> bool:
+    def _is_pointed(self, node: int, pointer: Expression, type: Type, state: NumericState) -> bool:
         if _has_variable_size(type):
             return False
         area = self.flow.evaluator.area(node, pointer, state)
@@ -212,7 +214,7 @@ class Checks:
             return False
         return area.offset.is_inside(Span(0, size - size_of(type)))
 
-    def _size(self, node: int, variable: Variable, state: State) -> int | None:
+    def _size(self, node: int, variable: Variable, state: NumericState) -> int | None:
         """Of an object that is surely there."""
         if variable.storage is Storage.GLOBAL:
             item = self.walk.program.globals.get(variable.name)
@@ -223,7 +225,7 @@ class Checks:
         is_alive = any((number, variable.name) in state.alive for number in frames)
         return size_of(variable.type) if is_alive else None
 
-    def _is_read_only(self, node: int, place: Place, state: State) -> bool:
+    def _is_read_only(self, node: int, place: Place, state: NumericState) -> bool:
         area = self.flow.evaluator.place(node, place, state)
         base = root(place)
         if area is None and not isinstance(base, VariablePlace):
@@ -232,7 +234,7 @@ class Checks:
         item = None if variable is None else self.walk.program.globals.get(variable.name)
         return item is not None and item.read_only
 
-    def _prints_numbers(self, node: int, item: Print, state: State) -> bool:
+    def _prints_numbers(self, node: int, item: Print, state: NumericState) -> bool:
         """By a format that is known, and enough of them."""
         texts = [self.walk.pointers.text(at.object) for at in self.walk.pointers.targets(item.format)]
         format = self.flow.evaluator.area(node, item.format, state)
@@ -254,7 +256,7 @@ class Checks:
             self.walk.value(node, function), KnownFunction
         )
 
-    def _has_lock_there(self, node: int, item: Call, state: State) -> bool:
+    def _has_lock_there(self, node: int, item: Call, state: NumericState) -> bool:
         """Where the call is not looked into, its argument is the lock that it works on."""
         for name in self.walk.callees.get(node, ()):
             function = self.walk.program.functions.get(name)

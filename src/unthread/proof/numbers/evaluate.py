@@ -1,6 +1,6 @@
 """C's expressions on intervals: `SpanEvaluator`; what conditions tell: `assumed`.
 
-In: an expression at a node, and a `State`. Out: the span of its value, None if it is no integer.
+In: an expression at a node, and a `NumericState`. Out: the span of its value, None if it is no integer.
 """
 
 from __future__ import annotations
@@ -55,11 +55,13 @@ from unthread.proof.numbers.spans import (
     product,
     span_of,
 )
-from unthread.proof.numbers.state import Area, Cell, State
+from unthread.proof.numbers.state import Area, IntegerCell, NumericState
 from unthread.proof.values import Address, Number, Value, truth
 from unthread.proof.walk import Walk
 
-Found: TypeAlias = tuple[Span, Cell | None]  # what is in memory, and in which cell that nobody else changes
+Found: TypeAlias = tuple[
+    Span, IntegerCell | None
+]  # what is in memory, and in which cell that nobody else changes
 
 _MIRRORED = {
     BinaryOperator.LESS: BinaryOperator.GREATER,
@@ -82,12 +84,12 @@ _OPPOSITE = {
 class SpanEvaluator:
     """`memory` says what is in a place of memory, if it is a cell that is known."""
 
-    def __init__(self, walk: Walk, memory: Callable[[int, Place, State], Found | None]) -> None:
+    def __init__(self, walk: Walk, memory: Callable[[int, Place, NumericState], Found | None]) -> None:
         self.walk = walk
         self._memory = memory
         self._values: dict[tuple[int, int], Value | None] = {}
 
-    def span(self, node: int, expression: Expression, state: State) -> Span | None:
+    def span(self, node: int, expression: Expression, state: NumericState) -> Span | None:
         whole = span_of(expression.type)
         if whole is None:
             return None
@@ -97,7 +99,7 @@ class SpanEvaluator:
             return TRUTH if is_truth else whole
         return meet(found, whole) or whole
 
-    def _found(self, node: int, expression: Expression, state: State, whole: Span) -> Span | None:
+    def _found(self, node: int, expression: Expression, state: NumericState, whole: Span) -> Span | None:
         match expression:
             case Constant(int(number)):
                 return Span(number, number)
@@ -133,7 +135,7 @@ class SpanEvaluator:
         return self._values[key]
 
     def _converted(
-        self, node: int, operand: Expression, type: Type, state: State, whole: Span
+        self, node: int, operand: Expression, type: Type, state: NumericState, whole: Span
     ) -> Span | None:
         inner = self.span(node, operand, state)
         if isinstance(value_type(type), BoolType):
@@ -141,7 +143,9 @@ class SpanEvaluator:
             return TRUTH if is_true is None else Span(int(is_true), int(is_true))
         return inner if inner is not None and inner.is_inside(whole) else None
 
-    def _unary(self, node: int, operator: UnaryOperator, operand: Expression, state: State) -> Span | None:
+    def _unary(
+        self, node: int, operator: UnaryOperator, operand: Expression, state: NumericState
+    ) -> Span | None:
         if operator is UnaryOperator.NOT:
             is_true = self.truth(node, operand, state)
             return TRUTH if is_true is None else Span(int(not is_true), int(not is_true))
@@ -160,7 +164,7 @@ class SpanEvaluator:
                 return None
         return found if whole is not None and found.is_inside(whole) else None
 
-    def _binary(self, node: int, expression: Binary, state: State) -> Span | None:
+    def _binary(self, node: int, expression: Binary, state: NumericState) -> Span | None:
         a, b = self.span(node, expression.left, state), self.span(node, expression.right, state)
         if a is None or b is None:
             return self._elsewhere(node, expression)
@@ -169,7 +173,7 @@ class SpanEvaluator:
         return combined(expression.operator, a, b, value_type(expression.type))
 
     def _conditional(
-        self, node: int, test: Expression, then: Expression, otherwise: Expression, state: State
+        self, node: int, test: Expression, then: Expression, otherwise: Expression, state: NumericState
     ) -> Span | None:
         sides = []
         for wanted, side in ((True, then), (False, otherwise)):
@@ -181,7 +185,7 @@ class SpanEvaluator:
         spans = [span for span in sides if span is not None]
         return spans[0] if len(spans) == 1 else hull(*spans)
 
-    def truth(self, node: int, expression: Expression, state: State) -> bool | None:
+    def truth(self, node: int, expression: Expression, state: NumericState) -> bool | None:
         """Whether it is other than zero, if that is always the same."""
         span = self.span(node, expression, state)
         if span is not None:
@@ -190,7 +194,7 @@ class SpanEvaluator:
 
     # ---- pointers
 
-    def area(self, node: int, expression: Expression, state: State) -> Area | None:
+    def area(self, node: int, expression: Expression, state: NumericState) -> Area | None:
         """What a pointer points to."""
         found = None
         match expression:
@@ -204,7 +208,7 @@ class SpanEvaluator:
                 found = self.area(node, operand, state)
         return found or self._fixed(node, expression)
 
-    def place(self, node: int, place: Place, state: State) -> Area | None:
+    def place(self, node: int, place: Place, state: NumericState) -> Area | None:
         """Where it lies."""
         match place:
             case VariablePlace(variable):
@@ -226,16 +230,18 @@ class SpanEvaluator:
                 return Area(variable, Span(offset, offset))
         return None
 
-    def _product(self, node: int, index: Expression, scale: Expression, state: State) -> Span | None:
+    def _product(self, node: int, index: Expression, scale: Expression, state: NumericState) -> Span | None:
         a, b = self.span(node, index, state), self.span(node, scale, state)
         return None if a is None or b is None else product(a, b)
 
-    def _moved(self, node: int, pointer: Expression, by: Span | None, state: State) -> Area | None:
+    def _moved(self, node: int, pointer: Expression, by: Span | None, state: NumericState) -> Area | None:
         return None if by is None else _shifted(self.area(node, pointer, state), by)
 
     # ---- conditions
 
-    def assumed(self, node: int, condition: Expression, wanted: bool, state: State) -> State | None:
+    def assumed(
+        self, node: int, condition: Expression, wanted: bool, state: NumericState
+    ) -> NumericState | None:
         """What is known where the condition is what is wanted; None if that cannot be."""
         is_true = self.truth(node, condition, state)
         if is_true is not None and is_true != wanted:
@@ -272,8 +278,8 @@ class SpanEvaluator:
         )
 
     def _compared(
-        self, node: int, operator: BinaryOperator, left: Expression, right: Expression, state: State
-    ) -> State | None:
+        self, node: int, operator: BinaryOperator, left: Expression, right: Expression, state: NumericState
+    ) -> NumericState | None:
         a, b = self.span(node, left, state), self.span(node, right, state)
         if a is None or b is None:
             return state
@@ -283,7 +289,9 @@ class SpanEvaluator:
         first = self._within(node, left, smaller, state)
         return first and self._within(node, right, other, first)
 
-    def _within(self, node: int, expression: Expression, span: Span, state: State) -> State | None:
+    def _within(
+        self, node: int, expression: Expression, span: Span, state: NumericState
+    ) -> NumericState | None:
         """The value of the expression lies there."""
         match expression:
             case Convert(operand, type):
@@ -306,7 +314,7 @@ class SpanEvaluator:
                     return None if known is None else replace(state, cells={**state.cells, found[1]: known})
         return state
 
-    def _holds(self, node: int, cell: Cell, span: Span, state: State) -> State | None:
+    def _holds(self, node: int, cell: IntegerCell, span: Span, state: NumericState) -> NumericState | None:
         """Nobody has written to the cell since it was read."""
         known = state.cells.get(cell)
         both = span if known is None else meet(known, span)

@@ -1,7 +1,7 @@
 """Numbers on all ways through a program, until nothing new is found: `Flow`.
 
-In: a `Walk`, and which cells are followed. Out: for each node that an execution may get to, the `State`
-there; and what each cell may hold: ever (`written`), and whenever its lock is free (`free`).
+In: a `Walk`, and which cells are followed. Out: for each node that an execution may get to, the
+`NumericState` there; and what each cell may hold: ever (`written`), and whenever its lock is free (`free`).
 
 One pass takes both as given and follows all ways; then both grow by what was written. When nothing is new,
 every step of every execution leaves in a cell what was assumed to be there, whatever other threads do between
@@ -40,8 +40,8 @@ from unthread.proof.numbers.spans import Ladder, Span, hull, meet, span_of
 from unthread.proof.numbers.state import (
     NOTHING,
     Area,
-    Cell,
-    State,
+    IntegerCell,
+    NumericState,
     joined,
     with_cell,
     with_register,
@@ -64,7 +64,7 @@ class Flow:
         self.evaluator = SpanEvaluator(walk, self._memory)
         self.written = dict(cells.first)
         self.free = dict(cells.first)
-        self.states: dict[int, State] = {}
+        self.states: dict[int, NumericState] = {}
         beginning = (frame.first for frame in walk.frames if frame.parent is None)
         self.first = [node for node in beginning if node in walk.situations]
         self.order = _in_order(walk, self.first)
@@ -123,10 +123,10 @@ class Flow:
             self._set[name] = frozenset(register.name for register in found if register is not None)
         return self._set[name]
 
-    def has_lock(self, node: int, cell: Cell) -> bool:
+    def has_lock(self, node: int, cell: IntegerCell) -> bool:
         return cell in self.cells.locks and self.cells.locks[cell] in self.cells.owned(node)
 
-    def _memory(self, node: int, place: Place, state: State) -> Found | None:
+    def _memory(self, node: int, place: Place, state: NumericState) -> Found | None:
         cell = self.cells.at(node, place)
         if cell is None:
             return None
@@ -145,9 +145,9 @@ class _Pass:
         self.flow = flow
         self.walk = flow.walk
         self.evaluator = flow.evaluator
-        self.written: dict[Cell, Span] = {}
-        self.left: dict[Cell, Span] = {}
-        self.states: dict[int, State] = {}
+        self.written: dict[IntegerCell, Span] = {}
+        self.left: dict[IntegerCell, Span] = {}
+        self.states: dict[int, NumericState] = {}
         self._visits: dict[int, int] = {}
         self._queue: list[tuple[int, int]] = []  # with places in the order
         self._queued: set[int] = set()
@@ -164,7 +164,7 @@ class _Pass:
         self.flow.states = self.states
         return self
 
-    def _arrive(self, node: int, state: State, is_back: bool) -> None:
+    def _arrive(self, node: int, state: NumericState, is_back: bool) -> None:
         old = self.states.get(node)
         if old is None:
             new = state
@@ -177,7 +177,7 @@ class _Pass:
                 self._queued.add(node)
                 heappush(self._queue, (self.flow.order[node], node))
 
-    def _moved(self, node: int, target: int, state: State) -> State:
+    def _moved(self, node: int, target: int, state: NumericState) -> NumericState:
         """Locks that are given back, or of which it is no longer known that they are held."""
         lost = [cell for cell in state.cells if not self.flow.has_lock(target, cell)]
         for cell in lost:
@@ -189,12 +189,12 @@ class _Pass:
         copies = {register: cell for register, cell in state.copies.items() if register not in gone}
         return replace(state, cells=cells, copies=copies)
 
-    def _leave(self, cell: Cell, span: Span) -> None:
+    def _leave(self, cell: IntegerCell, span: Span) -> None:
         self.left[cell] = hull(self.left[cell], span) if cell in self.left else span
 
     # ---- instructions
 
-    def _step(self, node: int, state: State) -> Iterator[tuple[int, State]]:
+    def _step(self, node: int, state: NumericState) -> Iterator[tuple[int, NumericState]]:
         frame, item = self.walk.frame(node), self.walk.instruction(node)
         targets = list(self.walk.followers.get(node, ()))
         match item:
@@ -217,8 +217,8 @@ class _Pass:
                 yield from ((target, after) for target in targets)
 
     def _branch(
-        self, node: int, target: int, taken: int, condition: Expression, state: State
-    ) -> Iterator[tuple[int, State]]:
+        self, node: int, target: int, taken: int, condition: Expression, state: NumericState
+    ) -> Iterator[tuple[int, NumericState]]:
         index, following = self.walk.index(target), self.walk.index(node) + 1
         if taken == following:
             yield target, state
@@ -226,13 +226,13 @@ class _Pass:
         yield from self._where(node, [target], condition, state, wanted=index == taken)
 
     def _where(
-        self, node: int, targets: list[int], condition: Expression, state: State, wanted: bool = True
-    ) -> Iterator[tuple[int, State]]:
+        self, node: int, targets: list[int], condition: Expression, state: NumericState, wanted: bool = True
+    ) -> Iterator[tuple[int, NumericState]]:
         inside = self.evaluator.assumed(node, condition, wanted, state)
         if inside is not None:
             yield from ((target, inside) for target in targets)
 
-    def _after(self, node: int, frame: int, item: object, state: State) -> State:
+    def _after(self, node: int, frame: int, item: object, state: NumericState) -> NumericState:
         match item:
             case Assign(VariablePlace(variable) as place, value) if is_register(place):
                 found = self._value(node, value, state)
@@ -250,17 +250,17 @@ class _Pass:
                 return state if register is None else with_register(state, (frame, register.name), None)
         return state
 
-    def _value(self, node: int, value: Expression, state: State) -> Span | Area | None:
+    def _value(self, node: int, value: Expression, state: NumericState) -> Span | Area | None:
         if isinstance(value_type(value.type), PointerType):
             return self.evaluator.area(node, value, state)
         return self.evaluator.span(node, value, state)
 
-    def _source(self, node: int, value: Expression) -> Cell | None:
+    def _source(self, node: int, value: Expression) -> IntegerCell | None:
         """The cell of which the value is a copy that stays one."""
         cell = self.flow.cells.at(node, value.place) if isinstance(value, Read) else None
         return cell if cell is not None and self.flow.has_lock(node, cell) else None
 
-    def _written(self, node: int, target: Place, value: Expression, state: State) -> State:
+    def _written(self, node: int, target: Place, value: Expression, state: NumericState) -> NumericState:
         cell = self.flow.cells.at(node, target)
         if cell is None:
             return state
@@ -274,7 +274,7 @@ class _Pass:
 
     # ---- calls
 
-    def _called(self, node: int, target: int, item: Call, state: State) -> State:
+    def _called(self, node: int, target: int, item: Call, state: NumericState) -> NumericState:
         callee = self.walk.frame(target)
         if target == node + 1 and callee is self.walk.frame(node):
             if item.target is None:
@@ -294,7 +294,9 @@ class _Pass:
             state = with_register(state, (callee.number, parameter.name), found)
         return state
 
-    def _returned(self, node: int, target: int, value: Expression | None, state: State) -> State:
+    def _returned(
+        self, node: int, target: int, value: Expression | None, state: NumericState
+    ) -> NumericState:
         frame, caller = self.walk.frame(node), self.walk.frame(target)
         item = self.walk.instruction(target - 1)
         assert isinstance(item, Call), "calls return to calls"
@@ -310,8 +312,8 @@ class _Pass:
         return with_register(left, (caller.number, item.target.name), given)
 
     def _with_arguments(
-        self, item: Call, frame: WalkFrame, caller: WalkFrame, state: State, left: State
-    ) -> State:
+        self, item: Call, frame: WalkFrame, caller: WalkFrame, state: NumericState, left: NumericState
+    ) -> NumericState:
         """What a function has found out of its arguments holds for the registers that they came from."""
         if frame.is_recursive:
             return left
@@ -328,7 +330,7 @@ class _Pass:
                         left = replace(left, registers={**left.registers, register: known})
         return left
 
-    def _fitting(self, node: int, value: Expression, type: Type, state: State) -> Span | Area | None:
+    def _fitting(self, node: int, value: Expression, type: Type, state: NumericState) -> Span | Area | None:
         """What arrives in a register of that type, if it is the same number or pointer."""
         if isinstance(value_type(type), PointerType) and isinstance(value_type(value.type), PointerType):
             return self.evaluator.area(node, value, state)
@@ -355,7 +357,7 @@ def _in_order(walk: Walk, first: Iterable[int]) -> dict[int, int]:
     return found
 
 
-def _without(state: State, variable: Variable) -> State:
+def _without(state: NumericState, variable: Variable) -> NumericState:
     """Pointers into the variable led to what it was before."""
     pointers = {register: area for register, area in state.pointers.items() if area.variable != variable}
     return state if len(pointers) == len(state.pointers) else replace(state, pointers=pointers)

@@ -1,5 +1,5 @@
-"""What is known of numbers when a thread gets to an instruction: `State`, and what becomes of it where ways
-meet."""
+"""What is known of numbers when a thread gets to an instruction: `NumericState`, and what becomes of it where
+ways meet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unthread.proof.values import Register
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class IntegerCell:
     """An integer of static storage that is only read and written as a whole."""
 
     variable: Variable
@@ -35,22 +35,24 @@ Merge: TypeAlias = Callable[[Span, Span], Span]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class NumericState:
     """`pointers`: registers that point into a variable. `cells`: what is in those that nobody else can
     change, where that is more than what is in them whenever their lock is free. `copies`: registers with what
     is in such a cell now. `alive`: variables of frames that exist, with the number of the frame."""
 
     registers: Mapping[Register, Span]
     pointers: Mapping[Register, Area]
-    cells: Mapping[Cell, Span]
-    copies: Mapping[Register, Cell]
+    cells: Mapping[IntegerCell, Span]
+    copies: Mapping[Register, IntegerCell]
     alive: frozenset[tuple[int, str]]
 
 
-NOTHING = State({}, {}, {}, {}, frozenset())
+NOTHING = NumericState({}, {}, {}, {}, frozenset())
 
 
-def joined(old: State, new: State, free: Mapping[Cell, Span], ladder: Ladder | None) -> State:
+def joined(
+    old: NumericState, new: NumericState, free: Mapping[IntegerCell, Span], ladder: Ladder | None
+) -> NumericState:
     """What holds in both; the old one if that is all of it. With a ladder, bounds go up in few steps."""
     merge: Merge = hull if ladder is None else ladder.widened
     registers = {}
@@ -70,13 +72,13 @@ def joined(old: State, new: State, free: Mapping[Cell, Span], ladder: Ladder | N
         ours, other = old.cells.get(cell, free[cell]), new.cells.get(cell, free[cell])
         cells[cell] = ours if other.is_inside(ours) else merge(ours, other)
     copies = {register: cell for register, cell in old.copies.items() if new.copies.get(register) == cell}
-    found = State(registers, pointers, cells, copies, old.alive & new.alive)
+    found = NumericState(registers, pointers, cells, copies, old.alive & new.alive)
     return old if found == old else found
 
 
 def with_register(
-    state: State, register: Register, value: Span | Area | None, cell: Cell | None = None
-) -> State:
+    state: NumericState, register: Register, value: Span | Area | None, cell: IntegerCell | None = None
+) -> NumericState:
     """`cell`: where it was read just now."""
     registers, pointers, copies = dict(state.registers), dict(state.pointers), dict(state.copies)
     registers.pop(register, None)
@@ -91,15 +93,15 @@ def with_register(
     return replace(state, registers=registers, pointers=pointers, copies=copies)
 
 
-def with_cell(state: State, cell: Cell, span: Span) -> State:
+def with_cell(state: NumericState, cell: IntegerCell, span: Span) -> NumericState:
     """Something else is written there."""
     copies = {register: other for register, other in state.copies.items() if other != cell}
     return replace(state, cells={**state.cells, cell: span}, copies=copies)
 
 
-def without_frames(state: State, frames: frozenset[int]) -> State:
+def without_frames(state: NumericState, frames: frozenset[int]) -> NumericState:
     """These calls are over, or others of the same functions have begun."""
-    return State(
+    return NumericState(
         {register: span for register, span in state.registers.items() if register[0] not in frames},
         {register: area for register, area in state.pointers.items() if register[0] not in frames},
         state.cells,

@@ -10,7 +10,7 @@ from unthread.engine.encode.memory import SymbolicMemory
 from unthread.engine.encode.objects import ObjectLayer, Reach, SymbolicObject
 from unthread.engine.order.assumed import Assumed, Noted
 from unthread.engine.order.held import HeldValues
-from unthread.engine.order.locks import Known, LockCells
+from unthread.engine.order.locks import KnownOwners, LockCells
 from unthread.engine.order.memory import Happening, OrderMemory
 from unthread.engine.order.unfit import Unfit
 from unthread.engine.terms.nodes import Int
@@ -26,7 +26,7 @@ def memory() -> OrderMemory:
     unit = item.number, 0, 4
     assumed.units[item.number] = (unit,)
     assumed.held[unit] = HeldValues((0, 9), None)
-    made = OrderMemory(first, assumed, Noted(), 1, LockCells(Known({}, {}, {}, {})))
+    made = OrderMemory(first, assumed, Noted(), 1, LockCells(KnownOwners({}, {}, {}, {})))
     made.start({})
     return made
 

@@ -12,7 +12,7 @@ from unthread.core.bounds import Bounds
 from unthread.core.properties import ASSERTED
 from unthread.engine.order.assumed import Assumed
 from unthread.engine.order.passes import Groundwork, Pass
-from unthread.engine.order.thread import Span
+from unthread.engine.order.thread import SegmentSpan
 
 TEXT = """
 int x, y;
@@ -50,7 +50,7 @@ def test_a_claim_counts_only_if_no_other_thread_has_failed(tmp_path: Path) -> No
     done = Pass(below, Assumed())
     assert done.collected.claims
     before = [claim.condition for claim in done.collected.claims]
-    done.restrict(Span(None, 0, 0, 0, 0), {}, below.terms.false)
+    done.restrict(SegmentSpan(None, 0, 0, 0, 0), {}, below.terms.false)
     assert all(claim.condition is below.terms.false for claim in done.collected.claims)
     assert any(condition is not below.terms.false for condition in before)
 

@@ -9,7 +9,7 @@ import pytest
 from unthread.core.source import DataModel
 from unthread.engine.encode.addresses import Addresses
 from unthread.engine.order import reads as module
-from unthread.engine.order.locks import Known, LockCells
+from unthread.engine.order.locks import KnownOwners, LockCells
 from unthread.engine.order.memory import Happening, Incoming
 from unthread.engine.order.reads import OrderReads, TooManyReads, refuse_many
 from unthread.engine.order.relation import Relation, Segment
@@ -18,7 +18,7 @@ from unthread.engine.terms.solver import TermSolver
 from unthread.engine.terms.terms import Terms
 
 UNIT = (2, 0, 4)
-NO_LOCKS = LockCells(Known({}, {}, {}, {}))
+NO_LOCKS = LockCells(KnownOwners({}, {}, {}, {}))
 
 
 class World:

@@ -8,8 +8,8 @@ from unthread.proof.numbers.spans import Ladder, Span
 from unthread.proof.numbers.state import (
     NOTHING,
     Area,
-    Cell,
-    State,
+    IntegerCell,
+    NumericState,
     joined,
     with_cell,
     with_register,
@@ -18,7 +18,7 @@ from unthread.proof.numbers.state import (
 
 INT = IntType(32, True, "int")
 ROW = Variable("row", INT, Storage.GLOBAL)
-CELL = Cell(ROW, 0, INT)
+CELL = IntegerCell(ROW, 0, INT)
 HERE, THERE = (0, "here"), (1, "there")
 
 
@@ -51,9 +51,9 @@ def test_copies_end_when_the_cell_is_written() -> None:
 
 
 def test_what_belongs_to_a_call_ends_with_it() -> None:
-    state = State(
+    state = NumericState(
         {HERE: Span(0, 0), THERE: Span(1, 1)}, {}, {}, {THERE: CELL}, frozenset({(1, "x"), (0, "y")})
     )
-    assert without_frames(state, frozenset({1})) == State(
+    assert without_frames(state, frozenset({1})) == NumericState(
         {HERE: Span(0, 0)}, {}, {}, {}, frozenset({(0, "y")})
     )
