@@ -60,11 +60,7 @@ most_unwound = partial(
     "in all unless given",
 )
 solver_memory = partial(
-    limit,
-    "",
-    "--memory",
-    metavar="M",
-    help="memory limit, such as 512M, 8G  [default: 80% of the machine's]",
+    limit, "", "--memory", metavar="M", help="memory limit, such as 512M, 8G  [default: 80% of the machine's]"
 )
 reductions = partial(option, "private,conflict,order,locks", "--reduce", metavar="LIST")
 verbosity = partial(general, False, "-v", "--verbose", help="print notes, and a traceback on internal errors")

@@ -495,7 +495,6 @@ class Runtime:
 
     def call_loc(self) -> Loc:
         """The position of the call that is about to return, in the user's own text."""
-        for frame in reversed(self.frames[:-1]):
-            if not frame.code.function.library:
-                break
+        callers = self.frames[-2::-1]
+        frame = next((item for item in callers if not item.code.function.library), callers[-1])
         return frame.code.loc(frame.pc - 1)
