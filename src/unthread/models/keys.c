@@ -51,7 +51,7 @@ static void destroy(unsigned int position)
 static void destroy_keys(struct control *self)
 {
     (void)self;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ITERATIONS; round++) {
         unsigned int known;
         thread_set due = due_keys(&known);
         if (due == 0)
