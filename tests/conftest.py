@@ -3,7 +3,6 @@ background, or with nohup, makes it and all of its children deaf to them."""
 
 from __future__ import annotations
 
-import gc
 import signal
 from pathlib import Path
 
@@ -15,15 +14,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-gc.set_threshold(20_000, 20, 10)  # seldom, as in the command (core/room.py), but it is a long life
-
-
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay to the end: whoever looks for garbage need not look at them, nor a child copy
-    their memory for that."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

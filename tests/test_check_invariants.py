@@ -9,13 +9,13 @@ OPTIONS = ("check", "--prove", "invariants", "--property", "reach,lock", "--time
 TEXT = """#include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-int busy;
+int left, right;
 void *f(void *u) {
     for (;;) {
         pthread_mutex_lock(&m);
-        busy = busy + 1;
-        assert(busy == 1);
-        busy = busy - 1;
+        left = !left;
+        right = !right;
+        assert(left == right);
         pthread_mutex_unlock(&m);
     }
 }

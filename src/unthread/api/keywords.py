@@ -94,6 +94,8 @@ class CheckKeywords(ReadingKeywords, total=False):
     unknown: str
     dialect: Literal["svcomp", "cbmc", "esbmc", "klee", "framac", "plain"] | None
     encoding: Literal["rounds", "order", "auto"]
+    prove: Literal["locks", "invariants"]
+    invariant: bool
     no_run_ahead: bool
     no_sample: bool
     reduce: str

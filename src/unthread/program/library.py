@@ -23,6 +23,7 @@ CANCEL = "pthread_cancel"
 CANCELLATION_POINT = "cancellation_point@"  # of models/control.h, in each file that has it
 JOINS = frozenset({"pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"})
 
+WRITE_LOCK = "pthread_rwlock_wrlock"
 WAIT = "pthread_cond_wait"
 WAIT_IN_LOOP = "__ut_wait"  # of models/cond.c, which gets FIRST_ITERATION or LATER_ITERATION
 FIRST_ITERATION, LATER_ITERATION = 1, 2

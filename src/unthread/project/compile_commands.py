@@ -140,7 +140,7 @@ def _entry(item: Any, number: int, place: Path) -> CompileCommand:
     def text(key: str) -> str:
         found = item.get(key)
         if not isinstance(found, str):
-            raise wrong(f"'{key}' is missing" if found is None else f"'{key}' is not a text")
+            raise wrong(f"'{key}' is missing" if found is None else f"'{key}' is not a string")
         if not found or "\0" in found:
             raise wrong(f"'{key}' {'has a null character' if found else 'is empty'}")
         return found
@@ -163,7 +163,7 @@ def _words(item: dict[str, Any], text: Any, wrong: Any) -> list[str]:
         except ValueError as error:
             raise wrong(str(error)) from None
     if not isinstance(arguments, list) or not all(isinstance(word, str) for word in arguments):
-        raise wrong("'arguments' is not a list of texts")
+        raise wrong("'arguments' is not a list of strings")
     if any("\0" in word for word in arguments):
         raise wrong("'arguments' has a null character")
     return arguments

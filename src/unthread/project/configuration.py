@@ -166,7 +166,7 @@ class _Reader(TomlReader):
             self.wrong(f"'{pattern}' is no pattern for files", path, hint)
         files = [shown_path(file) for file in found if not file.is_dir()]
         if not files:
-            self.wrong(f"no file fits '{pattern}'", path)
+            self.wrong(f"no file matches '{pattern}'", path)
         return files
 
     def _path(self, text: str) -> Path:

@@ -16,6 +16,7 @@ from unthread.interpreter.machine import Blocked, Ended, Exited, Outcome, Progre
 from unthread.interpreter.races import RaceTouch
 from unthread.program.bounded import BoundedProgram
 from unthread.program.instructions import FormatText, Print
+from unthread.program.library import WRITE_LOCK
 from unthread.results.bounded_run import BoundedRun
 from unthread.results.execution import ClaimedInputs, place_of
 from unthread.sequentialize.probes import Probes
@@ -53,7 +54,7 @@ def _without_announcements(trace: Trace) -> Iterator[Step]:
         after = next((one.holds for one in trace.steps[number + 1 :] if one.thread == step.thread), None)
         if after is None:
             after = trace.held[step.thread] if step.thread < len(trace.held) else ()
-        if step.call != "pthread_rwlock_wrlock" or len(after) > len(step.holds):
+        if step.call != WRITE_LOCK or len(after) > len(step.holds):
             yield step
 
 

@@ -114,7 +114,7 @@ def test_macros_are_defined_first() -> None:
         ("defines", {"": 1}, "defines: '' is not the name of a macro"),
         ("defines", {"A": True}, "defines: True is not a string, a whole number or None"),
         ("defines", {"A": 1.5}, "defines: 1.5 is not a string, a whole number or None"),
-        ("unwinds", 1, "there is no option 'unwinds'"),
+        ("unwinds", 1, "unknown option 'unwinds'"),
     ],
 )
 def test_what_is_wrong_is_told(name: str, value: object, message: str) -> None:

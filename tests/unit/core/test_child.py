@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import math
+import multiprocessing
 import os
 import signal
 import time
@@ -12,7 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from unthread.core.child import LAST_WORDS, Child, Crashed, Died, Done, Line, Refused, without_interrupts
+from unthread.core.child import (
+    LAST_WORDS,
+    Child,
+    Crashed,
+    Died,
+    Done,
+    Line,
+    Refused,
+    _addressed,
+    _resident,
+    without_interrupts,
+)
 from unthread.core.diagnostics import InputError, UsageError
 
 PLENTY = 8 << 30
@@ -87,7 +99,10 @@ def test_a_limit_for_one_that_runs() -> None:
     found = []
     assert child.receive(30) == "more?"
     assert not child.restrict(1)
-    for limit in (PLENTY, 1 << 30, PLENTY):
+    (process,) = multiprocessing.active_children()
+    assert process.pid is not None
+    tight = _resident() + _addressed(process.pid) + (1 << 29)  # not enough for as much again
+    for limit in (PLENTY, tight, PLENTY):
         assert child.restrict(limit)
         child.answer(True)
         found.append(child.receive(30))

@@ -127,7 +127,7 @@ def test_good_ones(expression: Expression) -> None:
         (Constant(1, DOUBLE), "is not a floating number"),
         (Constant(0.1, SINGLE), "is not a float"),
         (Constant(0.5, WIDE), "is not an Extended"),
-        (read(STRANGE), "no variable strange in sight"),
+        (read(STRANGE), "no variable strange in scope"),
         (read(Variable("x", UINT, Storage.REGISTER)), "the type of x differs"),
         (read(Variable("x", INT, Storage.LOCAL)), "the storage of x differs"),
         (AddressOf(VariablePlace(X), POINTER), "registers have no address"),

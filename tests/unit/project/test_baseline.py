@@ -48,8 +48,8 @@ def test_reasons_are_kept(tmp_path: Path) -> None:
         ([], "is not a baseline of unthread"),
         ({**HEAD, "version": 7, "accepted": []}, "is of version 7, not 1"),
         ({**HEAD, "accepted": 3}, "has no list 'accepted'"),
-        ({**HEAD, "accepted": [3]}, "entry 1 is not an object of texts"),
-        ({**HEAD, "accepted": [{"identity": 3}]}, "entry 1 is not an object of texts"),
+        ({**HEAD, "accepted": [3]}, "entry 1 is not an object of strings"),
+        ({**HEAD, "accepted": [{"identity": 3}]}, "entry 1 is not an object of strings"),
         ({**HEAD, "accepted": [{"property": "race"}]}, "entry 1 has no 'identity'"),
     ],
 )

@@ -231,13 +231,13 @@ class SymbolicMemory:
 
     def _load_cells(self, item: SymbolicObject, offset: Int, offsets: list[int], size: int) -> Value | None:
         result: Value | None = None
+        torn_before, torn = self.torn, self.terms.false
         for at in reversed(offsets):
-            value = self.cell(item, at, size)
-            if result is None:
-                result = value
-            else:
-                here = self.terms.equal(offset, self.terms.integer(at))
-                result = self.addresses.choice(here, value, result)
+            self.torn = self.terms.false
+            here, value = self.terms.equal(offset, self.terms.integer(at)), self.cell(item, at, size)
+            torn = self.terms.either(torn, self.terms.both(here, self.torn))
+            result = value if result is None else self.addresses.choice(here, value, result)
+        self.torn = self.terms.either(torn_before, torn)
         return result
 
     def store(self, reach: Reach, size: int, value: Value, guard: Bool) -> None:

@@ -10,6 +10,6 @@ int main(void) {
     pthread_join(t, 0);
     assert(x == 1);
     pthread_create(&u, 0, f, 0);
-    assert(0); // fails beyond
+    assert(0); // fails
     return 0;
 }
