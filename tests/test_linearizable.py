@@ -43,7 +43,7 @@ def test_correct_libraries_with_two_operations_each(file: str, capfd: pytest.Cap
         ("ring_queue.c", "-D", "CHECK_THEN_ACT", "-D", "CAPACITY=1", "--operations", "2x1"),
         ("ring_queue.c", "-D", "NO_LOCK", "--property", "reach"),
         ("stack.c", "-D", "PEEK"),
-        ("two_lock_queue.c", "-D", "EARLY"),
+        ("two_lock_queue.c", "-D", "EARLY", "--property", "reach"),
     ],
 )
 def test_broken_libraries(arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
